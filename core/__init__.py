@@ -1,0 +1,8 @@
+"""Driftwood's engine: a simulator of an LLM-serving scheduler. Standard library only."""
+
+from core.request import Request
+from core.run import Run
+from core.schedulers import make_scheduler
+from core.simulate import simulate
+
+__all__ = ["Request", "Run", "make_scheduler", "simulate"]

@@ -1,0 +1,141 @@
+"""What happened: one frozen event for each change of a step, in order, with the numbers of its reason.
+
+An ordinary decode has no event of its own: `Ran` counts them, and progress is read off the clock. Consecutive growths are
+one event (one event for each was a quarter of the engine's cost). `kind` is the fixed word for scripts; `rid` is the
+request it is about, where it is about one.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from core.lifecycle import Cause, NeverFits
+
+EventKind: TypeAlias = Literal[
+    "arrived",
+    "rejected",
+    "grew",
+    "preempted",
+    "admitted",
+    "held",
+    "chunk",
+    "first_token",
+    "ran",
+    "finished",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Joined the queue with `prompt_len` tokens to process."""
+
+    kind: ClassVar[Literal["arrived"]] = "arrived"
+    rid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Refused at its arrival: it could never run, even alone."""
+
+    kind: ClassVar[Literal["rejected"]] = "rejected"
+    rid: str
+    why: NeverFits
+
+
+@dataclass(frozen=True, slots=True)
+class Grew:
+    """Decoding requests took one more block each, in this order: (rid, block). `free_blocks` were left after it."""
+
+    kind: ClassVar[Literal["grew"]] = "grew"
+    growths: tuple[tuple[str, int], ...]
+    free_blocks: int
+
+    @property
+    def rid(self) -> str:
+        """The first of those that grew."""
+        return self.growths[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Preempted:
+    """Lost its slot and `blocks` because `asker` needed one and none was free.
+
+    `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept.
+    """
+
+    kind: ClassVar[Literal["preempted"]] = "preempted"
+    rid: str
+    asker: str
+    blocks: tuple[int, ...]
+    lost_tokens: int
+    emitted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """Took a slot and `blocks` for its `known_tokens`; `resumed` after a preemption. `free_blocks` were left after it."""
+
+    kind: ClassVar[Literal["admitted"]] = "admitted"
+    rid: str
+    blocks: tuple[int, ...]
+    known_tokens: int
+    resumed: bool
+    free_blocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Stood at the head of the queue and was not admitted: no slot, or `needed_blocks` with only `free_blocks` free.
+
+    Told when the head or its cause changes; `Moment.held` has the numbers of every step.
+    """
+
+    kind: ClassVar[Literal["held"]] = "held"
+    rid: str
+    cause: Cause
+    running: int
+    needed_blocks: int
+    free_blocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Processed `tokens` of its prompt or rebuild. If that was the last of a rebuild, its next token was sent."""
+
+    kind: ClassVar[Literal["chunk"]] = "chunk"
+    rid: str
+    tokens: int
+    computed_tokens: int
+    known_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstToken:
+    """Processed the last `tokens` of its prompt and sent its first token."""
+
+    kind: ClassVar[Literal["first_token"]] = "first_token"
+    rid: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """The step's work is done: `requests` ran, `tokens` were processed, `emitted` were sent. Decodes count from here on."""
+
+    kind: ClassVar[Literal["ran"]] = "ran"
+    requests: int
+    tokens: int
+    emitted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Sent its last token and gave back `blocks`."""
+
+    kind: ClassVar[Literal["finished"]] = "finished"
+    rid: str
+    blocks: tuple[int, ...]
+
+
+Event: TypeAlias = (
+    Arrived | Rejected | Grew | Preempted | Admitted | Held | Chunk | FirstToken | Ran | Finished
+)

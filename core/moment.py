@@ -1,0 +1,255 @@
+"""One moment of a run: exactly the first `event` changes of step `step`, to look at. Nothing here changes anything."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+from core import events
+from core.lifecycle import (
+    Decoding,
+    Finished,
+    Prefilling,
+    Preempted,
+    Queued,
+    Rejected,
+    Running,
+    State,
+    StateName,
+    Waited,
+    Waiting,
+)
+from core.override import override
+from core.replica import Replica
+from core.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One request at a moment.
+
+    `known_tokens` are its prompt and the tokens it has sent, `computed_tokens` how many of them are in the cache, `blocks` the
+    physical ids it owns in the order of its tokens; 0 and () where a state has none. `since` is the step in which a waiting one
+    joined the queue, or a running one was admitted (None once it decodes).
+    """
+
+    rid: str
+    state: StateName
+    emitted: int
+    computed_tokens: int
+    known_tokens: int
+    blocks: tuple[int, ...]
+    request: Request
+    preemptions: int
+
+
+class Moment:
+    """What the replica looked like after the first `event` changes of `step`, which are `events`.
+
+    `waiting` and `running` are in order: queue order, order of admission. Rows are made when they are looked at.
+    """
+
+    def __init__(self, replica: Replica, step: int, happened: Sequence[events.Event]) -> None:
+        """Look at `replica`, which must not change any more."""
+        self._replica = replica
+        self.step = step
+        self.event = len(happened)
+        self.events = tuple(happened)
+
+    @property
+    def now_ms(self) -> float | None:
+        """When the step starts, in milliseconds; None without a clock."""
+        return self._replica.now_ms
+
+    @cached_property
+    def waiting(self) -> Sequence[Row]:
+        """Who waits, the head first."""
+        return Rows(tuple(self._replica.queue), self._replica.tick)
+
+    @cached_property
+    def running(self) -> Sequence[Row]:
+        """Who runs, in order of admission."""
+        return Rows(tuple(self._replica.running.values()), self._replica.tick)
+
+    @cached_property
+    def waited(self) -> tuple[Waited, ...]:
+        """For each of `waiting`: the steps before this one it has waited, by cause."""
+        return tuple(waited for _, waited in self._replica.queue.waited(self.step))
+
+    @property
+    def held(self) -> events.Held | None:
+        """The last decision about the head of the queue, with its numbers; None if nobody is held."""
+        return self._replica.held
+
+    @property
+    def preemptions(self) -> int:
+        """Preemptions so far."""
+        return self._replica.preemptions
+
+    @property
+    def finished(self) -> int:
+        """Requests finished so far."""
+        return sum(isinstance(ended, Finished) for ended in self._replica.ended)
+
+    @property
+    def rejected(self) -> int:
+        """Requests rejected so far."""
+        return len(self._replica.ended) - self.finished
+
+    @cached_property
+    def free(self) -> tuple[int, ...]:
+        """Ids of the free blocks in the order they will be taken."""
+        return self._replica.memory.free_ids()
+
+    @property
+    def free_blocks(self) -> int:
+        """Blocks nobody owns."""
+        return self._replica.memory.free_blocks
+
+    @property
+    def used_blocks(self) -> int:
+        """Blocks somebody owns."""
+        return self._replica.memory.used_blocks
+
+    @property
+    def cached_blocks(self) -> int:
+        """Blocks that keep content nobody holds: none without prefix caching."""
+        return 0
+
+    @property
+    def total_blocks(self) -> int:
+        """used + cached + free."""
+        return self._replica.memory.total_blocks
+
+    @property
+    def block_size(self) -> int:
+        """Tokens a block holds; 0 without paging."""
+        return self._replica.memory.block_size
+
+    @cached_property
+    def _owners(self) -> dict[int, list[str]]:
+        owners: dict[int, list[str]] = {}
+        for state in self._replica.running.values():
+            for block in state.table:
+                owners.setdefault(block, []).append(state.request.rid)
+        return owners
+
+    def owners(self, block: int) -> tuple[str, ...]:
+        """The rids that own block `block` (1..total_blocks)."""
+        return tuple(self._owners.get(self._checked(block), ()))
+
+    def refs(self, block: int) -> int:
+        """How many own block `block`."""
+        return len(self.owners(block))
+
+    def _checked(self, block: int) -> int:
+        if not 1 <= block <= self.total_blocks:
+            raise ValueError(f"there is no block {block}: they are 1..{self.total_blocks}")
+        return block
+
+    @property
+    def held_slots(self) -> int:
+        """Slots taken."""
+        return len(self._replica.running)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens processed by the changes of this step seen so far, decodes included once they ran."""
+        ran = [e.tokens for e in self.events if isinstance(e, events.Ran)]
+        chunks = (e.tokens for e in self.events if isinstance(e, events.Chunk | events.FirstToken))
+        return ran[0] if ran else sum(chunks)
+
+    def find(self, rid: str) -> Row | None:
+        """The row of `rid`, in whatever state it is; None if it has not arrived."""
+        for states in (self._replica.running.values(), self._replica.queue, self._replica.ended):
+            for state in states:
+                if state.request.rid == rid:
+                    return row(state, self._replica.tick)
+        return None
+
+
+class Rows(Sequence[Row]):
+    """Rows made from states when they are looked at, so that a queue of 5,000 costs what is on the screen."""
+
+    def __init__(self, states: Sequence[State], tick: int) -> None:
+        """Show `states` as they are after `tick` rounds of decoding."""
+        self._states = states
+        self._tick = tick
+
+    @override
+    def __len__(self) -> int:
+        """How many rows."""
+        return len(self._states)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Row]: ...
+    @override
+    def __getitem__(self, at: int | slice) -> Row | Sequence[Row]:
+        """A row, or some."""
+        if isinstance(at, slice):
+            return Rows(self._states[at], self._tick)
+        return row(self._states[at], self._tick)
+
+    @override
+    def __iter__(self) -> Iterator[Row]:
+        """Every row, in order."""
+        return (row(state, self._tick) for state in self._states)
+
+
+def row(state: State, tick: int) -> Row:
+    """`state` as a row, after `tick` rounds of decoding."""
+    match state:
+        case Prefilling() | Decoding():
+            return _running_row(state, tick)
+        case Waiting() | Preempted():
+            return _queued_row(state)
+        case Finished(request, past):
+            known = request.prompt_len + request.output_len
+            return Row(
+                request.rid, "finished", request.output_len, 0, known, (), request, past.preemptions
+            )
+        case Rejected(request):
+            return Row(request.rid, "rejected", 0, 0, request.prompt_len, (), request, 0)
+
+
+def _running_row(state: Running, tick: int) -> Row:
+    request, past = state.request, state.past
+    blocks = tuple(state.table)
+    match state:
+        case Prefilling():
+            known, done = state.known_tokens, state.computed_tokens
+            return Row(
+                request.rid,
+                "prefilling",
+                state.emitted,
+                done,
+                known,
+                blocks,
+                request,
+                past.preemptions,
+            )
+        case Decoding():
+            emitted, done = state.emitted(tick), state.computed_tokens(tick)
+            known = request.prompt_len + emitted
+            return Row(
+                request.rid, "decoding", emitted, done, known, blocks, request, past.preemptions
+            )
+
+
+def _queued_row(state: Queued) -> Row:
+    match state:
+        case Waiting(request):
+            return Row(request.rid, "waiting", 0, 0, state.known_tokens, (), request, 0)
+        case Preempted(request, past, emitted):
+            return Row(
+                request.rid,
+                "preempted",
+                emitted,
+                0,
+                state.known_tokens,
+                (),
+                request,
+                past.preemptions,
+            )

@@ -1,0 +1,44 @@
+"""The schedule of one executed step, in the shape in which real engines' schedules are recorded."""
+
+from dataclasses import dataclass, field
+
+from core import events
+from core.lifecycle import Decoding
+from core.replica import Replica
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What was scheduled in `step`: tokens by rid in scheduling order.
+
+    `blocks_used` and `waiting` are read when the work is done, before anything finishes. `running` and `emitted` are rids in order of
+    admission: who ran, and who sent a token. `preempted` rids are sorted.
+    """
+
+    step: int
+    scheduled: dict[str, int] = field(default_factory=dict)
+    blocks_used: int = 0
+    preempted: tuple[str, ...] = ()
+    waiting: int = 0
+    running: tuple[str, ...] = ()
+    emitted: tuple[str, ...] = ()
+    tokens: int = 0
+
+
+def record_of(replica: Replica, happened: list[events.Event]) -> Record:
+    """The record of the step in which `happened` so far, its work just done."""
+    states = replica.running.values()
+    decoding = [state for state in states if isinstance(state, Decoding)]
+    scheduled = {state.request.rid: 1 for state in decoding if state.since < replica.tick}
+    chunks = (e for e in happened if isinstance(e, events.Chunk | events.FirstToken))
+    scheduled.update({chunk.rid: chunk.tokens for chunk in chunks})
+    return Record(
+        step=replica.step,
+        scheduled=scheduled,
+        blocks_used=replica.used_at_run,
+        preempted=tuple(sorted(e.rid for e in happened if isinstance(e, events.Preempted))),
+        waiting=len(replica.queue),
+        running=tuple(state.request.rid for state in states),
+        emitted=tuple(state.request.rid for state in decoding),
+        tokens=replica.ran.tokens,
+    )

@@ -1,0 +1,31 @@
+"""The requests of a workload in the order they arrive. Shared by every copy of a replica; a copy keeps only an index."""
+
+from collections.abc import Sequence
+from operator import itemgetter
+
+from core.request import Request
+
+
+class Arrivals:
+    """Requests by (arrival, rid); timed ones by (arrival_ms, position in the workload).
+
+    `timed` tells whether arrivals are milliseconds; `times` are the arrivals in that unit.
+    """
+
+    __slots__ = ("requests", "timed", "times")
+
+    def __init__(self, requests: Sequence[Request]) -> None:
+        """Put `requests` into their order of arrival."""
+        self.timed = bool(requests) and requests[0].arrival_ms is not None
+        keyed: list[tuple[float, str | int, Request]]
+        if self.timed:
+            keyed = [(r.arrival_ms or 0.0, at, r) for at, r in enumerate(requests)]
+        else:
+            keyed = [(r.arrival, r.rid, r) for r in requests]
+        keyed.sort(key=itemgetter(0, 1))
+        self.times: list[float] = [time for time, _, _ in keyed]
+        self.requests: list[Request] = [request for _, _, request in keyed]
+
+    def __len__(self) -> int:
+        """How many requests there are."""
+        return len(self.requests)

@@ -1,0 +1,41 @@
+"""What only grows is kept once: a list shared by every copy of a replica, cut at each copy's own length."""
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+Entry = TypeVar("Entry")
+
+
+class Journal(Generic[Entry]):
+    """An append-only list. A replica that replays what was written before only moves on its own end of it.
+
+    That is exact because a replay does the same again; it keeps a hundred checkpoints of a long run from holding a hundred
+    lists of its finished requests.
+    """
+
+    __slots__ = ("_entries", "_length")
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._entries: list[Entry] = []
+        self._length = 0
+
+    def copy(self) -> "Journal[Entry]":
+        """The same journal up to here."""
+        twin: Journal[Entry] = Journal.__new__(Journal)
+        twin._entries, twin._length = self._entries, self._length
+        return twin
+
+    def append(self, entry: Entry) -> None:
+        """Write `entry`, or pass it if this is a replay."""
+        if self._length == len(self._entries):
+            self._entries.append(entry)
+        self._length += 1
+
+    def __len__(self) -> int:
+        """How many entries there are up to here."""
+        return self._length
+
+    def __iter__(self) -> Iterator[Entry]:
+        """The entries up to here, oldest first."""
+        return iter(self._entries[: self._length])

@@ -1,0 +1,99 @@
+"""The waiting queue: the preempted in front, the last one first, then who arrived, in order of arrival.
+
+It also keeps why its requests wait. Only the head has a cause of its own (slots, blocks); everyone behind waits for their
+turn. So one count a step is enough: the head's causes are counted for the queue as a whole, and a request takes the
+difference between becoming the head and leaving, the rest of its stay being `turn`.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+
+from core.lifecycle import Cause, Preempted, Queued, Waited, Waiting
+
+NOTHING = Waited()
+PLACE: dict[Cause, int] = {"slots": 0, "blocks": 1, "budget": 2}
+"""Where a head's cause stands in the counts."""
+
+
+class Queue:
+    """Who waits, in order. First come, first served; nobody skips ahead."""
+
+    __slots__ = ("_arrived", "_at_head", "_front", "_head_before", "_held")
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._front: list[Preempted] = []  # the head is its end
+        self._arrived: deque[Waiting] = deque()
+        self._held = [0, 0, 0]  # steps any head was held, by cause, over the whole run
+        self._at_head = [0, 0, 0]  # `_held` when the present head came to the front
+        self._head_before: dict[str, Waited] = {}  # what heads that were displaced had been held by
+
+    def copy(self) -> "Queue":
+        """The same queue, changed by nothing that happens to this one."""
+        twin = Queue.__new__(Queue)
+        twin._front, twin._arrived = self._front.copy(), self._arrived.copy()
+        twin._held, twin._at_head = self._held.copy(), self._at_head.copy()
+        twin._head_before = self._head_before.copy()
+        return twin
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._front) + len(self._arrived)
+
+    def __iter__(self) -> Iterator[Queued]:
+        """Who waits, the head first."""
+        yield from reversed(self._front)
+        yield from self._arrived
+
+    @property
+    def head(self) -> Queued | None:
+        """Who is next."""
+        if self._front:
+            return self._front[-1]
+        return self._arrived[0] if self._arrived else None
+
+    def arrive(self, waiting: Waiting) -> None:
+        """Join at the end."""
+        if not self._front and not self._arrived:
+            self._at_head = self._held.copy()
+        self._arrived.append(waiting)
+
+    def return_to_front(self, preempted: Preempted) -> None:
+        """Join in front of everyone."""
+        head = self.head
+        if head is not None:
+            self._head_before[head.request.rid] = self._held_as_head(head.request.rid)
+        self._front.append(preempted)
+        self._at_head = self._held.copy()
+
+    def hold(self, cause: Cause) -> None:
+        """The head stays for one step more, because of `cause`."""
+        self._held[PLACE[cause]] += 1
+
+    def leave(self, step: int) -> Waited:
+        """The head leaves in `step`; why it waited since it joined."""
+        head = self._front.pop() if self._front else self._arrived.popleft()
+        waited = self._waited(head, step, at_head=True) if step > head.since else NOTHING
+        self._head_before.pop(head.request.rid, None)
+        self._at_head = self._held.copy()
+        return waited
+
+    def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
+        """Who waits, in order, and why so far: in all steps before `step`."""
+        for position, queued in enumerate(self):
+            yield queued, self._waited(queued, step, at_head=position == 0)
+
+    def _waited(self, queued: Queued, step: int, *, at_head: bool) -> Waited:
+        rid = queued.request.rid
+        held = self._held_as_head(rid) if at_head else self._head_before.get(rid, NOTHING)
+        slots, blocks, budget, _ = held
+        return Waited(slots, blocks, budget, step - queued.since - slots - blocks - budget)
+
+    def _held_as_head(self, rid: str) -> Waited:
+        before = self._head_before.get(rid, NOTHING)
+        now, then = self._held, self._at_head
+        return Waited(
+            before.slots + now[0] - then[0],
+            before.blocks + now[1] - then[1],
+            before.budget + now[2] - then[2],
+        )

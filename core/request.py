@@ -1,0 +1,112 @@
+"""What is asked of the engine: one `Request`, and what can be wrong with one.
+
+`Request` does not validate itself, so that a reader can build them cheaply and report every fault of a file at once;
+`check_requests` does, before the first step of a run.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass
+
+MOST = 10**12
+"""The largest count or step accepted anywhere: far above any real one, and small enough for every array we keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request of a workload.
+
+    `arrival` is the first step at which it may be scheduled. `prompt_len` and `output_len` are tokens, at least 1.
+    `arrival_ms` is its arrival in milliseconds instead: all requests of a workload have it, or none, and `arrival`
+    then stays 0.
+    """
+
+    rid: str
+    arrival: int
+    prompt_len: int
+    output_len: int
+    _: KW_ONLY
+    arrival_ms: float | None = None
+
+    @property
+    def most_tokens(self) -> int:
+        """The most KV entries it ever needs: its last token's own is never stored."""
+        return self.prompt_len + self.output_len - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a value: the `key` it was given for, what is wrong and right, and the kind of error."""
+
+    key: str
+    message: str
+    error: type[ValueError] | type[TypeError] = ValueError
+
+
+def count_fault(key: str, given: object, least: int) -> Fault | None:
+    """What is wrong with `given` as a count of at least `least`, if anything. A bool or a float is no count."""
+    if isinstance(given, bool) or not isinstance(given, int):
+        return Fault(key, f"{key} must be an integer, not {given!r}", TypeError)
+    if given < least:
+        return Fault(key, f"{key} must be at least {least}, not {given}")
+    if given > MOST:
+        return Fault(key, f"{key} must be at most {MOST:,}, not {given}")
+    return None
+
+
+def request_faults(request: Request) -> Iterator[Fault]:
+    """Everything wrong with `request` on its own, in the order of its fields."""
+    rid: object = request.rid
+    if not isinstance(rid, str):
+        yield Fault("rid", f"rid must be a string, not {rid!r}", TypeError)
+    counts = (
+        ("arrival", request.arrival, 0),
+        ("prompt_len", request.prompt_len, 1),
+        ("output_len", request.output_len, 1),
+    )
+    for key, given, least in counts:
+        if fault := count_fault(key, given, least):
+            yield fault
+    if request.arrival_ms is not None:
+        yield from _arrival_ms_faults(request.arrival_ms, request.arrival)
+
+
+def _arrival_ms_faults(given: object, arrival: int) -> Iterator[Fault]:
+    if isinstance(given, bool) or not isinstance(given, (int, float)):
+        yield Fault(
+            "arrival_ms", f"arrival_ms must be a number of milliseconds, not {given!r}", TypeError
+        )
+    elif not 0 <= given <= MOST:
+        yield Fault("arrival_ms", f"arrival_ms must be between 0 and {MOST:,}, not {given}")
+    if arrival:
+        yield Fault("arrival", f"arrival must stay 0 where arrival_ms is given, not {arrival}")
+
+
+def workload_faults(requests: Iterable[Request]) -> Iterator[tuple[int, Fault]]:
+    """Everything wrong with the requests of one workload, each with the position of the request (from 0)."""
+    seen: dict[object, int] = {}
+    timed: bool | None = None
+    for position, request in enumerate(requests):
+        for fault in request_faults(request):
+            yield position, fault
+        first = seen.setdefault(request.rid, position)
+        if first != position:
+            twice = f"rid is used twice: requests {first + 1} and {position + 1}"
+            yield position, Fault("rid", twice)
+        if timed is None:
+            timed = request.arrival_ms is not None
+        elif timed != (request.arrival_ms is not None):
+            yield (
+                position,
+                Fault("arrival_ms", "either every request of a workload has arrival_ms, or none"),
+            )
+
+
+def check_requests(requests: Iterable[Request]) -> None:
+    """Raise the first fault of `requests` as its `ValueError` or `TypeError`, naming the request."""
+    for position, fault in workload_faults(requests):
+        raise fault.error(_named(requests, position, fault))
+
+
+def _named(requests: Iterable[Request], position: int, fault: Fault) -> str:
+    rid = next(request.rid for index, request in enumerate(requests) if index == position)
+    return f"request {rid!r}: {fault.message}"

@@ -1,0 +1,224 @@
+"""A run: drives a replica to its end, and shows any moment of it, forwards or backwards.
+
+Time travel is replay: nothing is ever undone. The run keeps copies of the replica (`core.checkpoints`), and `at` copies the
+nearest one and executes from there, which is exact because a scheduler is a pure function of its replica.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Literal, Self, TypeAlias
+
+from core.checkpoints import Checkpoints
+from core.cost import TRACE_STEP_MS, Cost
+from core.cycle import CycleWatch
+from core.events import Event, Ran
+from core.failure import blame
+from core.moment import Moment
+from core.record import Record, record_of
+from core.replica import Replica
+from core.replica.arrivals import Arrivals
+from core.request import Request, check_requests, count_fault
+from core.results import Result, results_of
+from core.schedulers import Scheduler
+from core.series import Series
+
+Status: TypeAlias = Literal["running", "finished", "stalled", "cycling", "limit", "failed"]
+MOST_STEPS = 10_000_000
+
+
+class Run:
+    """The run of `requests` under `scheduler`.
+
+    `status` says how it stands and `reason` why, in a sentence; `last_step` is the number of the last executed step (-1 before the
+    first). `series` has what each executed step came to. Raises `ValueError` or `TypeError` for malformed requests, before the
+    first step; a request that could never run is rejected at its arrival and the rest goes on. After that nothing in a workload makes
+    it raise or hang: it ends as finished, stalled, cycling, at its limit of `max_steps` executed steps, or failed.
+    """
+
+    def __init__(
+        self,
+        requests: Sequence[Request],
+        scheduler: Scheduler,
+        *,
+        cost: Cost | None = None,
+        max_steps: int = MOST_STEPS,
+    ) -> None:
+        """Check everything; execute nothing yet."""
+        self.requests = tuple(requests)
+        self.scheduler = scheduler
+        check_requests(self.requests)
+        if fault := count_fault("max_steps", max_steps, 1):
+            raise fault.error(fault.message)
+        self.max_steps = max_steps
+        self._arrivals = Arrivals(self.requests)
+        if cost is None and self._arrivals.timed:
+            cost = Cost(TRACE_STEP_MS)
+        self.cost = cost
+        self.status: Status = "running"
+        self.reason = "not at its end yet"
+        self.series = Series()
+        self._failed_after = 0
+        self._checkpoints = Checkpoints()
+        self._cycles = CycleWatch()
+        self._replica = self._fresh()
+        if not self._replica.to_first_step():
+            self._end("finished", "there are no requests")
+
+    def _fresh(self) -> Replica:
+        step_ms = None if self.cost is None else self.cost.base_ms
+        return Replica(self._arrivals, self.scheduler.memory(), step_ms)
+
+    # To the end
+
+    @property
+    def last_step(self) -> int:
+        """The number of the last executed step; -1 before the first."""
+        return self.series.step[-1] if len(self.series) else -1
+
+    def finish(self) -> Self:
+        """Run to the end."""
+        while self.status == "running":
+            self._execute()
+        return self
+
+    def advance(self, steps: int) -> Self:
+        """Execute up to `steps` steps more: a slice of the work, for who has other things to do as well."""
+        for _ in range(steps):
+            if self.status != "running":
+                break
+            self._execute()
+        return self
+
+    def _execute(self) -> None:
+        replica = self._replica
+        self._checkpoints.offer(len(self.series), replica)
+        before = (replica.arrived, replica.admissions, replica.preemptions, len(replica.ended))
+        try:
+            deque(self.scheduler.step(replica), maxlen=0)
+        except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own and raise anything
+            self._fail(error)
+            return
+        self.series.append(replica)
+        changed = before != (
+            replica.arrived,
+            replica.admissions,
+            replica.preemptions,
+            len(replica.ended),
+        )
+        self._conclude(changed=changed or replica.ran.tokens > 0)
+
+    def _conclude(self, *, changed: bool) -> None:
+        replica = self._replica
+        if not changed and replica.busy and replica.next_arrival is None:
+            self._end("stalled", _stalled(replica))
+        elif period := self._cycles.period(replica):
+            self._end(
+                "cycling",
+                f"the state repeats: period {period}, no token emitted and nobody still to arrive",
+            )
+        elif len(self.series) >= self.max_steps and (
+            replica.busy or replica.next_arrival is not None
+        ):
+            self._end("limit", f"stopped after {self.max_steps:,} executed steps")
+        elif not replica.to_next_step():
+            self._end("finished", f"every request ended by step {self.last_step}")
+
+    def _end(self, status: Status, reason: str) -> None:
+        self.status, self.reason = status, reason
+
+    def _fail(self, error: Exception) -> None:
+        self.series.append(self._replica)
+        happened = self._events_of(self._replay(len(self.series) - 1), None)
+        self._failed_after = len(happened)
+        where = f"step {self.last_step}, after event {len(happened)}"
+        self._end("failed", f"{blame(error)} ({where})")
+
+    # Any moment
+
+    def at(self, step: int, event: int | None = None) -> Moment:
+        """The moment with exactly the first `event` changes of `step`; with all of them if `event` is None.
+
+        Runs the run as far as it needs. Raises `ValueError` for a negative step, one past the run's last, or an event beyond the
+        step's, naming the limit.
+        """
+        self._reach(step)
+        index = self.series.index_at(step)
+        if index < 0:
+            return _moment(self._fresh(), step, [], event)
+        replica = self._replay(index)
+        if self.series.step[index] == step:
+            return _moment(replica, step, self._events_of(replica, event), event)
+        self._events_of(replica, None)
+        return _moment(replica, step, [], event)
+
+    def _reach(self, step: int) -> None:
+        if step < 0:
+            raise ValueError(f"there is no step {step}: the first is 0")
+        while self.status == "running" and self.last_step < step:
+            self._execute()
+        if step > self.last_step:
+            raise ValueError(f"there is no step {step}: the last is {self.last_step}")
+
+    def _replay(self, index: int) -> Replica:
+        """A replica of its own, about to execute the executed step number `index`."""
+        found = self._checkpoints.before(index)
+        if found is None:
+            replica, here = self._fresh(), 0
+            replica.to_first_step()
+        else:
+            here, replica = found[0], found[1].copy()
+        while here < index:
+            deque(self.scheduler.step(replica), maxlen=0)
+            replica.to_next_step()
+            here += 1
+            self._checkpoints.offer_near(here, index, replica)
+        return replica
+
+    def _events_of(self, replica: Replica, event: int | None) -> list[Event]:
+        """Execute the first `event` changes of a step (all if None), and tell them."""
+        happened: list[Event] = []
+        try:
+            happened.extend(islice(self.scheduler.step(replica), event))
+        except Exception:  # noqa: BLE001 - the step in which the run failed: what happened before it did
+            if self.status != "failed" and self.status != "running":
+                raise
+        return happened
+
+    # What it came to
+
+    def results(self) -> dict[str, Result]:
+        """Every request in input order, as it stands where the run has got to."""
+        return results_of(self.requests, self._replica, self.last_step + 1)
+
+    def records(self) -> Iterator[Record]:
+        """One record per executed step, to the end of the run. Executes everything once more, one step at a time."""
+        self.finish()
+        replica = self._fresh()
+        replica.to_first_step()
+        for _ in range(len(self.series)):
+            yield self._record(replica)
+            replica.to_next_step()
+
+    def _record(self, replica: Replica) -> Record:
+        """Execute a step and note its schedule, as it stands when its work is done."""
+        happened: list[Event] = []
+        record = Record(step=replica.step)
+        for event in self.scheduler.step(replica):
+            happened.append(event)
+            if isinstance(event, Ran):
+                record = record_of(replica, happened)
+        return record
+
+
+def _moment(replica: Replica, step: int, happened: list[Event], event: int | None) -> Moment:
+    if event is not None and not 0 <= event <= len(happened):
+        raise ValueError(f"step {step} has no event {event}: they are 0..{len(happened)}")
+    return Moment(replica, step, happened)
+
+
+def _stalled(replica: Replica) -> str:
+    head = replica.head
+    who = f"{len(replica.queue)} waiting, {len(replica.running)} running"
+    rid = "nobody" if head is None else head.request.rid
+    return f"nothing can change any more: {who}, {rid} at the head, nobody still to arrive"

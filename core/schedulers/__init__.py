@@ -1,0 +1,60 @@
+"""The order of operations inside one step: a page for each engine, found by name."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from difflib import get_close_matches
+from typing import Protocol
+
+from core import events
+from core.lifecycle import NeverFits
+from core.memory import Memory
+from core.replica import Replica
+from core.request import Fault, Request
+from core.schedulers.driftwood import Driftwood, driftwood_faults
+
+
+class Scheduler(Protocol):
+    """What a run drives. A frozen value: its fields are its knobs, and everything that changes is in the replica."""
+
+    def memory(self) -> Memory:
+        """The memory of a replica at its start."""
+        ...
+
+    def never_fits(self, request: Request) -> NeverFits | None:
+        """Why `request` could never run, even alone; None if it could."""
+        ...
+
+    def step(self, replica: Replica) -> Iterator[events.Event]:
+        """Perform one step and yield each change at once."""
+        ...
+
+
+SCHEDULERS: Mapping[str, type[Driftwood]] = {"driftwood": Driftwood}
+"""Every scheduler by its name in files and on the command line."""
+
+
+def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Fault]:
+    """Everything wrong with a scheduler's name and knobs."""
+    if not isinstance(name, str) or name not in SCHEDULERS:
+        yield Fault("name", f"there is no scheduler {name!r}; known: {', '.join(SCHEDULERS)}")
+        return
+    known = {field.name: field.default for field in fields(SCHEDULERS[name])}
+    for key in knobs:
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+            yield Fault(key, f"{name} has no knob {key!r}; {hint}")
+    for key, default in known.items():
+        if default is MISSING and knobs.get(key) is None:
+            yield Fault(key, f"{name} needs {key}")
+            return
+    yield from driftwood_faults(*(knobs.get(key) for key in known))
+
+
+def make_scheduler(name: str, **knobs: object) -> Scheduler:
+    """The scheduler `name` with `knobs` by the engine's own names; None is "not given". Raises as its faults say."""
+    given = {key: knob for key, knob in knobs.items() if knob is not None}
+    for fault in scheduler_faults(name, given):
+        raise fault.error(fault.message)
+    make: Callable[..., Scheduler] = SCHEDULERS[name]
+    return make(**given)

@@ -1,0 +1,143 @@
+"""The brief's scheduler: arrive, then grow, admit, run, finish. Read it from top to bottom as the rules of one step.
+
+Source: the brief of this project. The docstrings of the phases are the rules, word for word as in the README.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core import events
+from core.lifecycle import NeverFits
+from core.memory import Memory, Paged, Unlimited
+from core.memory.paged import blocks_for
+from core.replica import Replica
+from core.request import Fault, Request, count_fault
+
+
+@dataclass(frozen=True, slots=True)
+class Driftwood:
+    """Continuous batching over paged memory with chunked prefill: at most `max_running` requests run.
+
+    Memory is `num_blocks` blocks of `block_size` tokens, or unlimited without both. `token_budget` caps the tokens processed
+    in one step. Raises `TypeError` or `ValueError` for settings that make no sense.
+    """
+
+    max_running: int
+    block_size: int | None = None
+    num_blocks: int | None = None
+    token_budget: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no sense, before anything runs."""
+        for fault in driftwood_faults(
+            self.max_running, self.block_size, self.num_blocks, self.token_budget
+        ):
+            raise fault.error(fault.message)
+
+    def memory(self) -> Memory:
+        """The memory of a replica at its start."""
+        if self.block_size is None or self.num_blocks is None:
+            return Unlimited()
+        return Paged(self.block_size, self.num_blocks)
+
+    def never_fits(self, request: Request) -> NeverFits | None:
+        """A request that needs more blocks than the pool has could never run, even alone."""
+        if self.block_size is None or self.num_blocks is None:
+            return None
+        needed = blocks_for(request.most_tokens, self.block_size)
+        return NeverFits(needed, self.num_blocks) if needed > self.num_blocks else None
+
+    def step(self, replica: Replica) -> Iterator[events.Event]:
+        """One step."""
+        yield from replica.arrive(self.never_fits)
+        yield from self.grow(replica)
+        yield from self.admit(replica)
+        yield from self.run(replica)
+        yield from self.finish(replica)
+
+    def grow(self, replica: Replica) -> Iterator[events.Event]:
+        """Each decoding request, oldest first, takes one more block if it needs one.
+
+        If none is free, the most recently admitted running request is preempted (possibly the one asking): all its blocks are
+        freed and it goes to the front of the waiting queue. It keeps the tokens it has sent and rebuilds its cache later.
+        Repeat until a block is free or the asker itself went.
+        """
+        askers = replica.due_to_grow()
+        while askers:
+            if replica.memory.free_blocks:
+                grew = replica.grow(askers)
+                yield grew
+                del askers[: len(grew.growths)]
+            else:
+                victim = replica.latest_admitted
+                yield replica.preempt(victim, asker=askers[0])
+                if victim in askers:
+                    askers.remove(victim)
+
+    def admit(self, replica: Replica) -> Iterator[events.Event]:
+        """The head of the queue is admitted while fewer than `max_running` run and its blocks fit.
+
+        If they do not, stop: strict first come, first served, nobody skips ahead. A preempted request needs blocks for its
+        prompt plus its sent tokens; in the step it comes back it reprocesses all of them and emits its next token.
+        """
+        while head := replica.head:
+            if len(replica.running) >= self.max_running:
+                yield from replica.hold_head("slots")
+                return
+            if replica.memory.needed(head.known_tokens) > replica.memory.free_blocks:
+                yield from replica.hold_head("blocks")
+                return
+            yield replica.admit_head()
+
+    def run(self, replica: Replica) -> Iterator[events.Event]:
+        """Decoding requests go first, one token each; the rest of the budget goes to prompt processing in admission order.
+
+        A prompt can be split across steps and emits its token in the step its last chunk runs. Without a budget every prompt
+        is processed whole.
+        """
+        decoding, processed, completed = replica.decoding, 0, 0
+        while state := replica.next_prefill:
+            tokens = state.known_tokens - state.computed_tokens
+            if self.token_budget is not None:
+                tokens = min(tokens, self.token_budget - decoding - processed)
+            if tokens == 0:
+                break
+            yield replica.prefill(state, tokens)
+            processed += tokens
+            completed = replica.decoding - decoding
+        yield replica.close_tick(processed, completed)
+
+    def finish(self, replica: Replica) -> Iterator[events.Event]:
+        """A request that has emitted all its tokens leaves after the step, and its blocks are freed."""
+        for number in replica.due_to_finish():
+            yield replica.finish(number)
+
+
+def driftwood_faults(
+    max_running: object, block_size: object, num_blocks: object, token_budget: object
+) -> Iterator[Fault]:
+    """Everything wrong with these settings."""
+    if fault := count_fault("max_running", max_running, 1):
+        yield fault
+    optional = (
+        ("block_size", block_size),
+        ("num_blocks", num_blocks),
+        ("token_budget", token_budget),
+    )
+    for key, given in optional:
+        if given is not None and (fault := count_fault(key, given, 1)):
+            yield fault
+    if (block_size is None) != (num_blocks is None):
+        yield Fault(
+            "block_size",
+            "block_size and num_blocks go together: give both, or neither for unlimited memory",
+        )
+    if (
+        isinstance(token_budget, int)
+        and isinstance(max_running, int)
+        and 1 <= token_budget < max_running
+    ):
+        yield Fault(
+            "token_budget",
+            f"token_budget must be at least max_running ({max_running}), not {token_budget}",
+        )

@@ -1,0 +1,82 @@
+"""The brief's function, on top of a run."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
+
+from core.record import Record
+from core.request import MOST, Request, check_requests
+from core.results import Result
+from core.run import Run
+from core.schedulers.driftwood import Driftwood
+
+
+class Outcome(TypedDict):
+    """Steps of the first and the last token, and how often it was preempted."""
+
+    first_token: int
+    finish: int
+    preemptions: int
+
+
+class LogEntry(TypedDict):
+    """One step of the log: who ran and who sent a token, in order of admission, and the tokens and blocks of the step."""
+
+    step: int
+    running: list[str]
+    emitted: list[str]
+    tokens: int
+    blocks_used: int
+
+
+def simulate(
+    requests: Sequence[Request],
+    max_running: int,
+    block_size: int | None = None,
+    num_blocks: int | None = None,
+    token_budget: int | None = None,
+    log: list[LogEntry] | None = None,
+) -> dict[str, Outcome]:
+    """Run `requests` to the end and say when each sent its first and its last token, in the order of `requests`.
+
+    If `log` is a list, one entry per step from 0 to the last finish is appended, idle steps too. Raises `ValueError` (`TypeError` for a
+    wrong type), naming the request and the number, for anything malformed and for a request that could never fit, even alone; then
+    nothing is simulated and `log` is untouched.
+    """
+    requests = tuple(requests)
+    scheduler = Driftwood(max_running, block_size, num_blocks, token_budget)
+    if log is not None and not isinstance(log, list):
+        raise TypeError(f"log must be a list, not {log!r}")
+    check_requests(requests)
+    for request in requests:
+        if why := scheduler.never_fits(request):
+            raise ValueError(f"request {request.rid!r} could never fit, even alone: it {why}")
+    run = Run(requests, scheduler, max_steps=MOST).finish()
+    if log is not None:
+        log.extend(_log(run))
+    return {rid: _outcome(result) for rid, result in run.results().items()}
+
+
+def _outcome(result: Result) -> Outcome:
+    first, last = result["first_token"], result["finish"]
+    assert first is not None
+    assert last is not None
+    return Outcome(first_token=first, finish=last, preemptions=result["preemptions"])
+
+
+def _log(run: Run) -> Iterator[LogEntry]:
+    following = 0
+    for record in run.records():
+        for idle in range(following, record.step):
+            yield LogEntry(step=idle, running=[], emitted=[], tokens=0, blocks_used=0)
+        yield _entry(record)
+        following = record.step + 1
+
+
+def _entry(record: Record) -> LogEntry:
+    return LogEntry(
+        step=record.step,
+        running=list(record.running),
+        emitted=list(record.emitted),
+        tokens=record.tokens,
+        blocks_used=record.blocks_used,
+    )

@@ -1,0 +1,165 @@
+"""On which line of a TOML text each key and each element of a list stands.
+
+The standard library's reader tells no places. This one reads the same text again, only when a place is asked for, and relies on the
+text being valid: it has just been read. The alternative, a parser of our own for the whole of TOML, would be ten times as
+long and could disagree with the standard one about values.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+Key: TypeAlias = tuple[str | int, ...]
+"""A place in a document: names of keys, and positions (from 0) in lists and lists of tables."""
+
+LONGEST_TEXT = 4 * 2**20
+"""Characters up to which lines are looked up: reading more of them takes seconds, and no hand wrote them."""
+
+TOKEN = re.compile(
+    r"""
+    (?P<skip>   [ \t\r]+ | \#[^\n]* )
+  | (?P<string> \"{3} (?s:\\.|[^\\])*? \"{3,5} | '{3} (?s:.)*? '{3,5}
+              | "(?:\\.|[^"\\\n])*" | '[^'\n]*' )
+  | (?P<mark>   [\[\]{}=,\n] )
+  | (?P<bare>   [^ \t\r\n\#"'\[\]{}=,]+ )
+    """,
+    re.VERBOSE,
+)
+
+
+class Token(NamedTuple):
+    """A piece of the text: `kind` is string, mark, bare or end."""
+
+    kind: str
+    text: str
+    line: int
+
+
+def key_lines(text: str) -> dict[Key, int]:
+    """The line (from 1) of every key, table header and list element of `text`; nothing where that would take long."""
+    if len(text) > LONGEST_TEXT:
+        return {}
+    try:
+        return _Reader(text).lines
+    except (RecursionError, AssertionError):
+        return {}
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    line = 1
+    for match in TOKEN.finditer(text):
+        kind, piece = match.lastgroup or "", match.group()
+        if kind != "skip":
+            yield Token(kind, piece, line)
+        line += piece.count("\n")
+    yield Token("end", "", line)
+
+
+class _Reader:
+    """Walks the tokens once and notes the first line of every place in `lines`."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: dict[Key, int] = {}
+        self._lengths: dict[Key, int] = {}
+        self._tokens = _tokens(text)
+        self._token = next(self._tokens)
+        self._read()
+
+    def _next(self) -> Token:
+        token = self._token
+        self._token = next(self._tokens, token)
+        return token
+
+    def _note(self, key: Key, line: int) -> Key:
+        for length in range(1, len(key) + 1):
+            self.lines.setdefault(key[:length], line)
+        return key
+
+    def _read(self) -> None:
+        table: Key = ()
+        while self._token.kind != "end":
+            if self._token.text == "\n":
+                self._next()
+            elif self._token.text == "[":
+                table = self._header()
+            else:
+                self._pair(table)
+
+    def _header(self) -> Key:
+        line = self._next().line
+        listed = self._token.text == "["
+        if listed:
+            self._next()
+        key = self._resolved(self._parts())
+        if listed:
+            self._lengths[key] = self._lengths.get(key, 0) + 1
+            self._note(key, line)
+            key = (*key, self._lengths[key] - 1)
+            self._next()
+        self._next()
+        return self._note(key, line)
+
+    def _resolved(self, parts: list[str]) -> Key:
+        """Where the table `parts` lies: in the last element of each list of tables on the way."""
+        key: Key = ()
+        for part in parts:
+            if key in self._lengths:
+                key = (*key, self._lengths[key] - 1)
+            key = (*key, part)
+        return key
+
+    def _parts(self) -> list[str]:
+        parts: list[str] = []
+        while self._token.text not in {"=", "]"}:
+            kind, text, _ = self._next()
+            assert kind in {"bare", "string"}
+            parts += _plain_parts(text) if kind == "bare" else [_string(text)]
+        return parts
+
+    def _pair(self, table: Key) -> None:
+        line = self._token.line
+        key = self._note((*table, *self._parts()), line)
+        self._next()
+        self._value(key)
+
+    def _value(self, key: Key) -> None:
+        if self._token.text == "[":
+            self._list(key)
+        elif self._token.text == "{":
+            self._inline_table(key)
+        else:
+            while self._token.kind in {"string", "bare"}:
+                self._next()
+
+    def _list(self, key: Key) -> None:
+        self._next()
+        position = 0
+        while self._token.text != "]":
+            assert self._token.kind != "end"
+            if self._token.text in {"\n", ","}:
+                self._next()
+                continue
+            self._value(self._note((*key, position), self._token.line))
+            position += 1
+        self._next()
+
+    def _inline_table(self, key: Key) -> None:
+        self._next()
+        while self._token.text != "}":
+            assert self._token.kind != "end"
+            if self._token.text in {"\n", ","}:
+                self._next()
+            else:
+                self._pair(key)
+        self._next()
+
+
+def _plain_parts(text: str) -> list[str]:
+    return [part for part in text.split(".") if part]
+
+
+def _string(text: str) -> str:
+    read = tomllib.loads(f"text = {text}")["text"]
+    assert isinstance(read, str)
+    return read
