@@ -74,4 +74,5 @@ class Checkpoints:
 
 def weight(replica: Replica) -> int:
     """About how many references a copy of `replica` holds."""
-    return replica.memory.total_blocks + 24 * len(replica.running) + len(replica.queue) + 200
+    used = replica.memory.used_blocks
+    return 2 * used + 24 * len(replica.running) + len(replica.queue) + 200

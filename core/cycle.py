@@ -41,27 +41,27 @@ def state_of(replica: Replica) -> tuple[Part, ...]:
 class CycleWatch:
     """Says when the state of a run repeats."""
 
-    __slots__ = ("_quiet", "_remembered", "_since")
+    __slots__ = ("_last", "_remembered", "_seen", "_since")
 
     def __init__(self) -> None:
         """Start with nothing seen."""
-        self._quiet = 0
-        self._since = 0
+        self._last = -1  # the executed step last looked at
+        self._seen = 0  # quiet steps in a row
+        self._since = 0  # which of them is remembered
         self._remembered: tuple[Part, ...] | None = None
 
-    def period(self, replica: Replica) -> int | None:
-        """After a step: how many steps ago the state was the same; None as long as it was not."""
-        if replica.ran.emitted or replica.next_arrival is not None:
-            self._quiet = 0
-            self._remembered = None
-            return None
-        self._quiet += 1
-        return self._compare(replica) if self._quiet >= QUIET_STEPS else None
+    def period(self, index: int, replica: Replica) -> int | None:
+        """After executed step `index`, a quiet one: how many steps ago the state was the same; None if it was not."""
+        if index != self._last + 1:
+            self._seen, self._since, self._remembered = 0, 0, None
+        self._last = index
+        self._seen += 1
+        return self._compare(replica) if self._seen >= QUIET_STEPS else None
 
     def _compare(self, replica: Replica) -> int | None:
         state = state_of(replica)
-        ago = self._quiet - self._since
+        ago = self._seen - self._since
         if self._remembered is None or ago > self._since:
-            self._remembered, self._since = state, self._quiet
+            self._remembered, self._since = state, self._seen
             return None
         return ago if state == self._remembered else None

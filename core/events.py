@@ -5,9 +5,9 @@ one event (one event for each was a quarter of the engine's cost). `kind` is the
 request it is about, where it is about one.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
+from core.frozen import frozen
 from core.lifecycle import Cause, NeverFits
 
 EventKind: TypeAlias = Literal[
@@ -24,7 +24,7 @@ EventKind: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrived:
     """Joined the queue with `prompt_len` tokens to process."""
 
@@ -32,7 +32,7 @@ class Arrived:
     rid: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rejected:
     """Refused at its arrival: it could never run, even alone."""
 
@@ -41,7 +41,7 @@ class Rejected:
     why: NeverFits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grew:
     """Decoding requests took one more block each, in this order: (rid, block). `free_blocks` were left after it."""
 
@@ -55,7 +55,7 @@ class Grew:
         return self.growths[0][0]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preempted:
     """Lost its slot and `blocks` because `asker` needed one and none was free.
 
@@ -70,7 +70,7 @@ class Preempted:
     emitted: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Admitted:
     """Took a slot and `blocks` for its `known_tokens`; `resumed` after a preemption. `free_blocks` were left after it."""
 
@@ -82,7 +82,7 @@ class Admitted:
     free_blocks: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held:
     """Stood at the head of the queue and was not admitted: no slot, or `needed_blocks` with only `free_blocks` free.
 
@@ -97,7 +97,7 @@ class Held:
     free_blocks: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chunk:
     """Processed `tokens` of its prompt or rebuild. If that was the last of a rebuild, its next token was sent."""
 
@@ -108,7 +108,7 @@ class Chunk:
     known_tokens: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstToken:
     """Processed the last `tokens` of its prompt and sent its first token."""
 
@@ -117,7 +117,7 @@ class FirstToken:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ran:
     """The step's work is done: `requests` ran, `tokens` were processed, `emitted` were sent. Decodes count from here on."""
 
@@ -127,7 +127,7 @@ class Ran:
     emitted: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finished:
     """Sent its last token and gave back `blocks`."""
 

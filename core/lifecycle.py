@@ -27,17 +27,23 @@ StateName: TypeAlias = Literal[
 Cause: TypeAlias = Literal["slots", "blocks", "budget", "turn"]
 
 
-class Waited(NamedTuple):
+@value
+class Waited:
     """Steps spent in the queue, by cause: `turn` while somebody stood before it, else what held it as the head."""
 
-    slots: int = 0
-    blocks: int = 0
-    budget: int = 0
-    turn: int = 0
+    slots: int
+    blocks: int
+    budget: int
+    turn: int
 
     def plus(self, more: "Waited") -> "Waited":
         """The sum, cause by cause."""
-        return Waited(*(mine + theirs for mine, theirs in zip(self, more, strict=True)))
+        return Waited(
+            self.slots + more.slots,
+            self.blocks + more.blocks,
+            self.budget + more.budget,
+            self.turn + more.turn,
+        )
 
 
 @value
@@ -66,9 +72,11 @@ class Past:
 
     def after_token(self, step: int, unserved: int) -> "Past":
         """With the token that ended a prefill at `step`, after `unserved` steps without one token of work."""
-        first = step if self.first_token is None else self.first_token
-        gap = 0 if self.last_token is None else step - self.last_token
-        longest = max(self.longest_gap, gap)
+        first, longest = self.first_token, self.longest_gap
+        if first is None or self.last_token is None:
+            first = step
+        else:
+            longest = max(longest, step - self.last_token)
         return Past(
             self.preemptions,
             self.recomputed_tokens,
@@ -81,16 +89,19 @@ class Past:
 
     def after_decoding(self, step: int) -> "Past":
         """With tokens sent in every step from the last known one to `step`."""
-        longest = max(self.longest_gap, 1) if step != self.last_token else self.longest_gap
         return Past(
             self.preemptions,
             self.recomputed_tokens,
             self.first_token,
             step,
-            longest,
+            self.longest_gap_until(step),
             self.waited,
             self.unserved,
         )
+
+    def longest_gap_until(self, step: int) -> int:
+        """The longest gap if tokens were sent in every step from the last known one to `step`."""
+        return max(self.longest_gap, 1) if step != self.last_token else self.longest_gap
 
     def after_preemption(self, lost: int, unserved: int) -> "Past":
         """With `lost` computed tokens to be recomputed."""
@@ -105,7 +116,8 @@ class Past:
         )
 
 
-NO_PAST = Past(0, 0, None, None, 0, Waited(), 0)
+NO_WAIT = Waited(0, 0, 0, 0)
+NO_PAST = Past(0, 0, None, None, 0, NO_WAIT, 0)
 
 
 @value
@@ -122,7 +134,7 @@ class Waiting:
 
     def admit(self, step: int, admission: int, table: BlockTable, waited: Waited) -> "Prefilling":
         """Take a slot and `table`; the prompt is to be processed."""
-        past = NO_PAST.after_waiting(waited) if step > self.since else NO_PAST
+        past = NO_PAST if waited is NO_WAIT else Past(0, 0, None, None, 0, waited, 0)
         return Prefilling(self.request, past, admission, table, 0, 0, step, 0)
 
     def reject(self, step: int, reason: "NeverFits") -> "Rejected":
@@ -210,7 +222,7 @@ class Decoding:
 
     def finish(self, step: int) -> "Finished":
         """Its last token was sent in `step`."""
-        return Finished(self.request, self.past.after_decoding(step), step)
+        return Finished(self.request, self.past, step)
 
 
 @value
@@ -229,17 +241,22 @@ class Preempted:
 
     def admit(self, step: int, admission: int, table: BlockTable, waited: Waited) -> "Prefilling":
         """Take a slot and `table` again; everything known is to be processed again."""
-        past = self.past.after_waiting(waited) if step > self.since else self.past
+        past = self.past if waited is NO_WAIT else self.past.after_waiting(waited)
         return Prefilling(self.request, past, admission, table, self.emitted, 0, step, 0)
 
 
 @value
 class Finished:
-    """All tokens sent, the last one in step `finish`."""
+    """All tokens sent, the last one in step `finish`. `past` is as its last prefill ended; it decoded from there."""
 
     request: Request
     past: Past
     finish: int
+
+    @property
+    def longest_gap(self) -> int:
+        """The most steps between two of its tokens."""
+        return self.past.longest_gap_until(self.finish)
 
 
 @value

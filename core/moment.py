@@ -76,10 +76,16 @@ class Moment:
         """For each of `waiting`: the steps before this one it has waited, by cause."""
         return tuple(waited for _, waited in self._replica.queue.waited(self.step))
 
-    @property
+    @cached_property
     def held(self) -> events.Held | None:
-        """The last decision about the head of the queue, with its numbers; None if nobody is held."""
-        return self._replica.held
+        """The last decision about the head of the queue, with its numbers at that time; None if nobody is held."""
+        held, queue = self._replica.held, self._replica.queue
+        if held is None or queue.head is None or queue.head.request.rid != held[0]:
+            return None
+        left = [e.blocks for e in self.events if isinstance(e, events.Finished)]
+        running, free = self.held_slots + len(left), self.free_blocks - sum(map(len, left))
+        needed = self._replica.memory.needed(queue.head.known_tokens)
+        return events.Held(*held, running, needed, free)
 
     @property
     def preemptions(self) -> int:

@@ -4,11 +4,11 @@
 `check_requests` does, before the first step of a run.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 
-MOST = 10**12
-"""The largest count or step accepted anywhere: far above any real one, and small enough for every array we keep."""
+MOST = 2**62
+"""The largest count or step accepted anywhere: what comes of it still fits the arrays of a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,10 @@ def count_fault(key: str, given: object, least: int) -> Fault | None:
 
 def request_faults(request: Request) -> Iterator[Fault]:
     """Everything wrong with `request` on its own, in the order of its fields."""
+    given: object = request
+    if not isinstance(given, Request):
+        yield Fault("request", f"must be a Request, not {given!r}", TypeError)
+        return
     rid: object = request.rid
     if not isinstance(rid, str):
         yield Fault("rid", f"rid must be a string, not {rid!r}", TypeError)
@@ -83,30 +87,25 @@ def _arrival_ms_faults(given: object, arrival: int) -> Iterator[Fault]:
 
 def workload_faults(requests: Iterable[Request]) -> Iterator[tuple[int, Fault]]:
     """Everything wrong with the requests of one workload, each with the position of the request (from 0)."""
-    seen: dict[object, int] = {}
+    seen: dict[str, int] = {}
     timed: bool | None = None
     for position, request in enumerate(requests):
-        for fault in request_faults(request):
-            yield position, fault
+        faults = list(request_faults(request))
+        yield from ((position, fault) for fault in faults)
+        if any(fault.key in {"request", "rid"} for fault in faults):
+            continue
         first = seen.setdefault(request.rid, position)
         if first != position:
             twice = f"rid is used twice: requests {first + 1} and {position + 1}"
             yield position, Fault("rid", twice)
-        if timed is None:
-            timed = request.arrival_ms is not None
-        elif timed != (request.arrival_ms is not None):
-            yield (
-                position,
-                Fault("arrival_ms", "either every request of a workload has arrival_ms, or none"),
-            )
+        timed = request.arrival_ms is not None if timed is None else timed
+        if timed != (request.arrival_ms is not None):
+            all_or_none = "either every request of a workload has arrival_ms, or none"
+            yield position, Fault("arrival_ms", all_or_none)
 
 
-def check_requests(requests: Iterable[Request]) -> None:
+def check_requests(requests: Sequence[Request]) -> None:
     """Raise the first fault of `requests` as its `ValueError` or `TypeError`, naming the request."""
     for position, fault in workload_faults(requests):
-        raise fault.error(_named(requests, position, fault))
-
-
-def _named(requests: Iterable[Request], position: int, fault: Fault) -> str:
-    rid = next(request.rid for index, request in enumerate(requests) if index == position)
-    return f"request {rid!r}: {fault.message}"
+        rid = getattr(requests[position], "rid", position + 1)
+        raise fault.error(f"request {rid!r}: {fault.message}")

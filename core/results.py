@@ -70,7 +70,7 @@ def _result(state: Running | Ended, replica: Replica) -> Result:
         case Decoding(_, past):
             return _filled("decoding", past.after_decoding(replica.ticked_at), None)
         case Finished(_, past, finish):
-            return _filled("finished", past, finish)
+            return _filled("finished", past.after_decoding(finish), finish)
 
 
 def _so_far(state: Queued, waited: Waited) -> tuple[StateName, Past]:

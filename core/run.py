@@ -12,7 +12,7 @@ from typing import Literal, Self, TypeAlias
 from core.checkpoints import Checkpoints
 from core.cost import TRACE_STEP_MS, Cost
 from core.cycle import CycleWatch
-from core.events import Event, Ran
+from core.events import Event, Held, Ran
 from core.failure import blame
 from core.moment import Moment
 from core.record import Record, record_of
@@ -25,6 +25,9 @@ from core.series import Series
 
 Status: TypeAlias = Literal["running", "finished", "stalled", "cycling", "limit", "failed"]
 MOST_STEPS = 10_000_000
+
+perform = deque[Event](maxlen=0).extend
+"""Execute the whole of a step, forgetting its events."""
 
 
 class Run:
@@ -91,38 +94,38 @@ class Run:
         return self
 
     def _execute(self) -> None:
-        replica = self._replica
-        self._checkpoints.offer(len(self.series), replica)
-        before = (replica.arrived, replica.admissions, replica.preemptions, len(replica.ended))
+        replica, series = self._replica, self.series
+        self._checkpoints.offer(len(series.step), replica)
         try:
-            deque(self.scheduler.step(replica), maxlen=0)
+            perform(self.scheduler.step(replica))
         except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own and raise anything
             self._fail(error)
             return
-        self.series.append(replica)
-        changed = before != (
-            replica.arrived,
-            replica.admissions,
-            replica.preemptions,
-            len(replica.ended),
-        )
-        self._conclude(changed=changed or replica.ran.tokens > 0)
+        series.append(replica)
+        if not replica.ran.emitted and self._no_way_on():
+            return
+        if len(series.step) >= self.max_steps and replica.has_next_step:
+            self._end("limit", f"stopped after {self.max_steps:,} executed steps")
+        elif not replica.to_next_step():
+            self._end("finished", f"every request ended by step {self.last_step}")
 
-    def _conclude(self, *, changed: bool) -> None:
+    def _no_way_on(self) -> bool:
+        """After a step without a token: whether the run can be seen to have no end."""
         replica = self._replica
-        if not changed and replica.busy and replica.next_arrival is None:
+        if not replica.busy or replica.next_arrival is not None:
+            return False
+        if not replica.ran.tokens and self._nothing_changed():
             self._end("stalled", _stalled(replica))
-        elif period := self._cycles.period(replica):
+        elif period := self._cycles.period(len(self.series), replica):
             self._end(
                 "cycling",
                 f"the state repeats: period {period}, no token emitted and nobody still to arrive",
             )
-        elif len(self.series) >= self.max_steps and (
-            replica.busy or replica.next_arrival is not None
-        ):
-            self._end("limit", f"stopped after {self.max_steps:,} executed steps")
-        elif not replica.to_next_step():
-            self._end("finished", f"every request ended by step {self.last_step}")
+        return self.status != "running"
+
+    def _nothing_changed(self) -> bool:
+        last = self._events_of(self._replay(len(self.series) - 1), None)
+        return all(isinstance(event, Held | Ran) for event in last)
 
     def _end(self, status: Status, reason: str) -> None:
         self.status, self.reason = status, reason
@@ -169,7 +172,7 @@ class Run:
         else:
             here, replica = found[0], found[1].copy()
         while here < index:
-            deque(self.scheduler.step(replica), maxlen=0)
+            perform(self.scheduler.step(replica))
             replica.to_next_step()
             here += 1
             self._checkpoints.offer_near(here, index, replica)
@@ -218,7 +221,7 @@ def _moment(replica: Replica, step: int, happened: list[Event], event: int | Non
 
 
 def _stalled(replica: Replica) -> str:
-    head = replica.head
+    head = replica.queue.head
     who = f"{len(replica.queue)} waiting, {len(replica.running)} running"
     rid = "nobody" if head is None else head.request.rid
     return f"nothing can change any more: {who}, {rid} at the head, nobody still to arrive"

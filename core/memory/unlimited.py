@@ -30,9 +30,9 @@ class Unlimited:
         """An empty table."""
         return []
 
-    def extend(self, tables: Iterable[BlockTable]) -> list[int]:
+    def extend(self, tables: Iterable[BlockTable], blocks: int) -> BlockTable:
         """Never asked for, since nobody grows."""
-        raise AssertionError(f"unlimited memory has no blocks for {tables!r}")
+        raise AssertionError(f"unlimited memory has no {blocks} blocks for {tables!r}")
 
     def release(self, table: BlockTable) -> tuple[int, ...]:
         """Nothing was held."""

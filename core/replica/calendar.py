@@ -44,7 +44,7 @@ class Calendar:
             return []
         self._entries -= len(numbers)
         numbers.sort()
-        return [number for number in numbers if number in live]
+        return list(filter(live.__contains__, numbers))
 
     def _compact(self, live: Container[int]) -> None:
         kept = {tick: [n for n in numbers if n in live] for tick, numbers in self._due.items()}

@@ -8,9 +8,9 @@ difference between becoming the head and leaving, the rest of its stay being `tu
 from collections import deque
 from collections.abc import Iterator
 
-from core.lifecycle import Cause, Preempted, Queued, Waited, Waiting
+from core.lifecycle import NO_WAIT, Cause, Preempted, Queued, Waited, Waiting
 
-NOTHING = Waited()
+NOT_HELD = (0, 0, 0)
 PLACE: dict[Cause, int] = {"slots": 0, "blocks": 1, "budget": 2}
 """Where a head's cause stands in the counts."""
 
@@ -26,7 +26,9 @@ class Queue:
         self._arrived: deque[Waiting] = deque()
         self._held = [0, 0, 0]  # steps any head was held, by cause, over the whole run
         self._at_head = [0, 0, 0]  # `_held` when the present head came to the front
-        self._head_before: dict[str, Waited] = {}  # what heads that were displaced had been held by
+        self._head_before: dict[
+            str, tuple[int, int, int]
+        ] = {}  # what heads that were displaced had been held by
 
     def copy(self) -> "Queue":
         """The same queue, changed by nothing that happens to this one."""
@@ -62,7 +64,8 @@ class Queue:
         """Join in front of everyone."""
         head = self.head
         if head is not None:
-            self._head_before[head.request.rid] = self._held_as_head(head.request.rid)
+            held = self._waited(head, head.since, at_head=True)
+            self._head_before[head.request.rid] = (held.slots, held.blocks, held.budget)
         self._front.append(preempted)
         self._at_head = self._held.copy()
 
@@ -73,9 +76,11 @@ class Queue:
     def leave(self, step: int) -> Waited:
         """The head leaves in `step`; why it waited since it joined."""
         head = self._front.pop() if self._front else self._arrived.popleft()
-        waited = self._waited(head, step, at_head=True) if step > head.since else NOTHING
-        self._head_before.pop(head.request.rid, None)
-        self._at_head = self._held.copy()
+        waited = self._waited(head, step, at_head=True) if step > head.since else NO_WAIT
+        if self._head_before:
+            self._head_before.pop(head.request.rid, None)
+        if self._at_head != self._held:
+            self._at_head = self._held.copy()
         return waited
 
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
@@ -84,16 +89,10 @@ class Queue:
             yield queued, self._waited(queued, step, at_head=position == 0)
 
     def _waited(self, queued: Queued, step: int, *, at_head: bool) -> Waited:
-        rid = queued.request.rid
-        held = self._held_as_head(rid) if at_head else self._head_before.get(rid, NOTHING)
-        slots, blocks, budget, _ = held
+        slots, blocks, budget = self._head_before.get(queued.request.rid, NOT_HELD)
+        if at_head:
+            now, then = self._held, self._at_head
+            slots += now[0] - then[0]
+            blocks += now[1] - then[1]
+            budget += now[2] - then[2]
         return Waited(slots, blocks, budget, step - queued.since - slots - blocks - budget)
-
-    def _held_as_head(self, rid: str) -> Waited:
-        before = self._head_before.get(rid, NOTHING)
-        now, then = self._held, self._at_head
-        return Waited(
-            before.slots + now[0] - then[0],
-            before.blocks + now[1] - then[1],
-            before.budget + now[2] - then[2],
-        )

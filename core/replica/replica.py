@@ -12,8 +12,19 @@ mutation for ever. So going back is a copy (`copy`) taken between steps, and a r
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
+from operator import attrgetter
+
 from core import events
-from core.lifecycle import Cause, Decoding, Ended, NeverFits, Prefilling, Queued, Running, Waiting
+from core.lifecycle import (
+    Cause,
+    Decoding,
+    Ended,
+    NeverFits,
+    Preempted,
+    Prefilling,
+    Running,
+    Waiting,
+)
 from core.memory import Memory
 from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
@@ -21,15 +32,19 @@ from core.replica.journal import Journal
 from core.replica.queue import Queue
 from core.request import Request
 
+TABLE = attrgetter("table")
+RID = attrgetter("request.rid")
 NO_WORK = events.Ran(0, 0, 0)
 
 
 class Replica:
     """One replica in the middle of its run.
 
-    `step` is the step being executed or about to be, `now_ms` when it starts (None without a clock in milliseconds). `tick`
+    `step` is the step being executed or about to be, `now_ms` when it starts (None without a clock in milliseconds), and `now`
+    the one of them in which arrivals are given. `tick`
     counts the closed rounds of decoding, the last of them in step `ticked_at`. `running` is in order of admission, by
-    admission number. `held` is the last decision about the head of the queue. `ran` is what the last work came to and
+    admission number. `held` is the head of the queue and why it was not
+    admitted, as last decided. `ran` is what the last work came to and
     `used_at_run` the blocks owned then, before anything finished.
     """
 
@@ -42,6 +57,7 @@ class Replica:
         "ended",
         "held",
         "memory",
+        "now",
         "now_ms",
         "preemptions",
         "prefilling",
@@ -53,7 +69,6 @@ class Replica:
         "step_ms",
         "tick",
         "ticked_at",
-        "told",
         "used_at_run",
     )
 
@@ -61,8 +76,9 @@ class Replica:
         """Start before the first arrival, with nothing running. A step takes `step_ms` milliseconds, if it has a length."""
         self.arrivals = arrivals
         self.memory = memory
-        self.step_ms = step_ms
+        self.step_ms = 0.0 if step_ms is None else step_ms
         self.step = 0
+        self.now: float = 0
         self.now_ms = None if step_ms is None else 0.0
         self.tick = 0
         self.ticked_at = -1
@@ -76,8 +92,7 @@ class Replica:
         self.running: dict[int, Running] = {}
         self.prefilling: OrderedDict[int, None] = OrderedDict()
         self.ended: Journal[Ended] = Journal()
-        self.held: events.Held | None = None
-        self.told: tuple[str, Cause] | None = None
+        self.held: tuple[str, Cause] | None = None
         self._grow_at = Calendar()
         self._finish_at = Calendar()
 
@@ -96,92 +111,93 @@ class Replica:
     @property
     def busy(self) -> bool:
         """Whether somebody waits or runs."""
-        return bool(self.running or len(self.queue))
+        return bool(self.running) or self.queue.head is not None
 
     @property
     def next_arrival(self) -> float | None:
         """When the next request arrives, in steps or milliseconds as the workload has it; None if nobody is still to come."""
-        return self.arrivals.times[self.arrived] if self.arrived < len(self.arrivals) else None
+        times = self.arrivals.times
+        return times[self.arrived] if self.arrived < len(times) else None
+
+    @property
+    def has_next_step(self) -> bool:
+        """Whether there is anything left to do."""
+        return self.busy or self.next_arrival is not None
 
     def to_next_step(self) -> bool:
         """Move the clock to the next step in which somebody arrives, waits or runs; False if there is none."""
-        following = self.step + 1
-        if not self.busy:
-            coming = self.next_arrival
-            if coming is None:
-                return False
-            if not self.arrivals.timed:
-                following = max(following, int(coming))
-        self._move_to(following)
-        return True
+        if self.running or self.queue.head:
+            self._move_to(self.step + 1)
+            return True
+        return self._move_to_arrival(self.step + 1)
 
     def to_first_step(self) -> bool:
         """Move the clock to the first arrival; False if there is none."""
+        return self._move_to_arrival(0)
+
+    def _move_to_arrival(self, following: int) -> bool:
         coming = self.next_arrival
         if coming is None:
             return False
-        self._move_to(0 if self.arrivals.timed else int(coming))
+        if self.arrivals.timed:
+            self._move_to(following)
+            self.now = self.now_ms = max(self.now, coming)
+        else:
+            self._move_to(max(following, int(coming)))
         return True
 
     def _move_to(self, step: int) -> None:
-        if self.step_ms is not None and self.now_ms is not None:
+        if self.now_ms is not None:
             self.now_ms += self.step_ms * (step - self.step)
-            coming = self.next_arrival
-            if self.arrivals.timed and coming is not None and not self.busy:
-                self.now_ms = max(self.now_ms, coming)
         self.step = step
+        self.now = self.now_ms if self.arrivals.timed and self.now_ms is not None else step
 
     # Arrivals and the queue
 
     def arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
         """Everyone whose time has come joins the queue; who could never fit is rejected with the numbers."""
-        now = self.now_ms if self.arrivals.timed and self.now_ms is not None else self.step
-        times, requests = self.arrivals.times, self.arrivals.requests
+        times, now = self.arrivals.times, self.now
         while self.arrived < len(times) and times[self.arrived] <= now:
-            request = requests[self.arrived]
+            request = self.arrivals.requests[self.arrived]
             self.arrived += 1
             waiting = Waiting(request, self.step)
-            why = never_fits(request)
-            if why is None:
-                self.queue.arrive(waiting)
-                yield events.Arrived(request.rid)
-            else:
+            if why := never_fits(request):
                 self.ended.append(waiting.reject(self.step, why))
                 self.rejections += 1
                 yield events.Rejected(request.rid, why)
+            else:
+                self.queue.arrive(waiting)
+                yield events.Arrived(request.rid)
 
-    @property
-    def head(self) -> Queued | None:
-        """Who is next in the queue."""
-        return self.queue.head
-
-    def admit_head(self) -> events.Admitted:
-        """The head of the queue takes a slot and the blocks for everything it knows, which must be free."""
-        head = self.queue.head
+    def admit_head(self, blocks: int) -> events.Admitted:
+        """The head of the queue takes a slot and `blocks` blocks for everything it knows, which must be free."""
+        memory, queue = self.memory, self.queue
+        head = queue.head
         assert head is not None
-        known = head.known_tokens
-        table = self.memory.take(self.memory.needed(known))
-        waited = self.queue.leave(self.step)
-        self.admissions += 1
-        number = self.admissions
-        self.running[number] = head.admit(self.step, number, table, waited)
+        table = memory.take(blocks)
+        waited = queue.leave(self.step)
+        self.admissions = number = self.admissions + 1
+        admitted = head.admit(self.step, number, table, waited)
+        self.running[number] = admitted
         self.prefilling[number] = None
-        resumed = not isinstance(head, Waiting)
-        self.held = self.told = None
-        return events.Admitted(
-            head.request.rid, tuple(table), known, resumed, self.memory.free_blocks
-        )
+        self.held = None
+        rid, known = head.request.rid, admitted.known_tokens
+        resumed = isinstance(head, Preempted)
+        return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks)
 
-    def hold_head(self, cause: Cause) -> Iterator[events.Held]:
-        """The head of the queue stays because of `cause`: counted at every step, told when head or cause changes."""
+    def hold_head(self, cause: Cause, blocks: int) -> events.Held | None:
+        """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
+
+        Counted at every step, told when the head or its cause changes.
+        """
         head = self.queue.head
         assert head is not None
         self.queue.hold(cause)
-        rid, needed = head.request.rid, self.memory.needed(head.known_tokens)
-        self.held = events.Held(rid, cause, len(self.running), needed, self.memory.free_blocks)
-        if self.told != (rid, cause):
-            self.told = (rid, cause)
-            yield self.held
+        held = (head.request.rid, cause)
+        if self.held == held:
+            return None
+        self.held = held
+        return events.Held(*held, len(self.running), blocks, self.memory.free_blocks)
 
     # Blocks
 
@@ -189,16 +205,15 @@ class Replica:
         """Decoding requests that need one more block for their next token, oldest first, as admission numbers."""
         return self._grow_at.pop(self.tick + 1, self.running)
 
-    def grow(self, askers: Sequence[int]) -> events.Grew:
-        """A block for each of `askers`, in order, as far as free blocks go."""
-        growing = askers[: self.memory.free_blocks]
-        states = [self.running[number] for number in growing]
-        blocks = self.memory.extend([state.table for state in states])
-        self._grow_at.enter(self.tick + 1 + self.memory.block_size, growing, self.running)
-        growths = tuple(
-            [(state.request.rid, block) for state, block in zip(states, blocks, strict=True)]
-        )
-        return events.Grew(growths, self.memory.free_blocks)
+    def grow(self, askers: list[int]) -> events.Grew:
+        """A block for each of `askers`, in order, as far as free blocks go; who got one is taken off the list."""
+        memory, running = self.memory, self.running
+        growing = askers[: memory.free_blocks]
+        del askers[: len(growing)]
+        states = list(map(running.__getitem__, growing))
+        blocks = memory.extend(map(TABLE, states), len(states))
+        self._grow_at.enter(self.tick + 1 + memory.block_size, growing, running)
+        return events.Grew(tuple(zip(map(RID, states), blocks)), memory.free_blocks)  # noqa: B905
 
     @property
     def latest_admitted(self) -> int:
@@ -239,12 +254,14 @@ class Replica:
 
     def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
         """Process `tokens` more of `state`'s prompt or rebuild; with the last of them it sends a token and decodes from now on."""
-        rid, done, known = state.request.rid, state.computed_tokens + tokens, state.known_tokens
+        number, rid = state.admission, state.request.rid
+        done, known = state.computed_tokens + tokens, state.known_tokens
         if done < known:
-            self.running[state.admission] = state.chunk(tokens, self.step)
+            self.running[number] = state.chunk(tokens, self.step)
             return events.Chunk(rid, tokens, done, known)
-        del self.prefilling[state.admission]
-        self._enter_calendars(state.complete(self.step, self.tick + 1))
+        del self.prefilling[number]
+        self.running[number] = decoding = state.complete(self.step, self.tick + 1)
+        self._enter_calendars(decoding)
         return (
             events.Chunk(rid, tokens, done, known)
             if state.emitted
@@ -252,22 +269,18 @@ class Replica:
         )
 
     def _enter_calendars(self, state: Decoding) -> None:
-        number = state.admission
-        self.running[number] = state
-        self._finish_at.enter(
-            state.since + state.request.output_len - state.sent, (number,), self.running
-        )
-        room = self.memory.room(state.table, state.request.prompt_len + state.sent)
+        number, request, since = (state.admission,), state.request, state.since
+        self._finish_at.enter(since + request.output_len - state.sent, number, self.running)
+        room = self.memory.room(state.table, request.prompt_len + state.sent)
         if room is not None:
-            self._grow_at.enter(state.since + 1 + room + 1, (number,), self.running)
+            self._grow_at.enter(since + 2 + room, number, self.running)
 
-    def close_tick(self, prefill_tokens: int, prefilled: int) -> events.Ran:
-        """Every decoding request has processed and sent its token; `prefilled` of them by ending a prefill."""
-        decoding = self.decoding
+    def close_tick(self, tokens: int) -> events.Ran:
+        """The work is done, `tokens` tokens in all: every decoding request has sent its token."""
         self.tick += 1
         self.ticked_at = self.step
         self.used_at_run = self.memory.used_blocks
-        self.ran = events.Ran(len(self.running), decoding - prefilled + prefill_tokens, decoding)
+        self.ran = events.Ran(len(self.running), tokens, self.decoding)
         return self.ran
 
     def due_to_finish(self) -> list[int]:

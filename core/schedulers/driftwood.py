@@ -44,8 +44,9 @@ class Driftwood:
         """A request that needs more blocks than the pool has could never run, even alone."""
         if self.block_size is None or self.num_blocks is None:
             return None
-        needed = blocks_for(request.most_tokens, self.block_size)
-        return NeverFits(needed, self.num_blocks) if needed > self.num_blocks else None
+        if request.most_tokens <= self.num_blocks * self.block_size:
+            return None
+        return NeverFits(blocks_for(request.most_tokens, self.block_size), self.num_blocks)
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step."""
@@ -65,9 +66,7 @@ class Driftwood:
         askers = replica.due_to_grow()
         while askers:
             if replica.memory.free_blocks:
-                grew = replica.grow(askers)
-                yield grew
-                del askers[: len(grew.growths)]
+                yield replica.grow(askers)
             else:
                 victim = replica.latest_admitted
                 yield replica.preempt(victim, asker=askers[0])
@@ -80,14 +79,19 @@ class Driftwood:
         If they do not, stop: strict first come, first served, nobody skips ahead. A preempted request needs blocks for its
         prompt plus its sent tokens; in the step it comes back it reprocesses all of them and emits its next token.
         """
-        while head := replica.head:
-            if len(replica.running) >= self.max_running:
-                yield from replica.hold_head("slots")
-                return
-            if replica.memory.needed(head.known_tokens) > replica.memory.free_blocks:
-                yield from replica.hold_head("blocks")
-                return
-            yield replica.admit_head()
+        queue, memory, running = replica.queue, replica.memory, replica.running
+        while head := queue.head:
+            blocks = memory.needed(head.known_tokens)
+            if len(running) >= self.max_running:
+                held = replica.hold_head("slots", blocks)
+            elif blocks > memory.free_blocks:
+                held = replica.hold_head("blocks", blocks)
+            else:
+                yield replica.admit_head(blocks)
+                continue
+            if held:
+                yield held
+            break
 
     def run(self, replica: Replica) -> Iterator[events.Event]:
         """Decoding requests go first, one token each; the rest of the budget goes to prompt processing in admission order.
@@ -95,7 +99,7 @@ class Driftwood:
         A prompt can be split across steps and emits its token in the step its last chunk runs. Without a budget every prompt
         is processed whole.
         """
-        decoding, processed, completed = replica.decoding, 0, 0
+        decoding, processed = replica.decoding, 0
         while state := replica.next_prefill:
             tokens = state.known_tokens - state.computed_tokens
             if self.token_budget is not None:
@@ -104,8 +108,7 @@ class Driftwood:
                 break
             yield replica.prefill(state, tokens)
             processed += tokens
-            completed = replica.decoding - decoding
-        yield replica.close_tick(processed, completed)
+        yield replica.close_tick(decoding + processed)
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has emitted all its tokens leaves after the step, and its blocks are freed."""

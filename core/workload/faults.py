@@ -1,7 +1,9 @@
-"""What is wrong with a file or an option, each fault with its place, and the errors that carry all of them at once."""
+"""What is wrong with a file or an option: faults with places, and errors that carry them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from core.override import override
 
 MOST_SHOWN = 20
 LONGEST = 400
@@ -11,8 +13,8 @@ LONGEST = 400
 class FileFault:
     """One thing wrong: in `file` at `line` (from 1; None where it has none), for `key`.
 
-    `file` is a path, or the option as it was typed where an option is at fault. `message` is a sentence that names the key and says
-    what would be right.
+    `file` is a path, or the option as it was typed where an option is at fault. `message` is a
+    sentence that names the key and says what would be right.
     """
 
     file: str
@@ -25,13 +27,14 @@ class FileFault:
         """`file:line`, or `file` alone."""
         return self.file if self.line is None else f"{self.file}:{self.line}"
 
+    @override
     def __str__(self) -> str:
         """The line for people."""
         return f"{self.where}: {self.message}"
 
 
 class InputError(ValueError):
-    """What was given cannot be used. `faults` has every reason, at least one; the text shows the first 20."""
+    """What was given cannot be used. `faults` has every reason; the text shows the first 20."""
 
     def __init__(self, faults: Iterable[FileFault]) -> None:
         """Carry `faults`, in the order given."""

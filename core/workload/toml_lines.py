@@ -1,8 +1,9 @@
 """On which line of a TOML text each key and each element of a list stands.
 
-The standard library's reader tells no places. This one reads the same text again, only when a place is asked for, and relies on the
-text being valid: it has just been read. The alternative, a parser of our own for the whole of TOML, would be ten times as
-long and could disagree with the standard one about values.
+The standard library's reader tells no places. This one reads the same text again, only when a place
+is asked for, and relies on the text being valid: it has just been read. The alternative, a parser
+of our own for the whole of TOML, would be ten times as long and could disagree with the standard
+one about values.
 """
 
 import re
@@ -14,7 +15,7 @@ Key: TypeAlias = tuple[str | int, ...]
 """A place in a document: names of keys, and positions (from 0) in lists and lists of tables."""
 
 LONGEST_TEXT = 4 * 2**20
-"""Characters up to which lines are looked up: reading more of them takes seconds, and no hand wrote them."""
+"""Characters up to which lines are looked up: more take seconds, and no hand wrote them."""
 
 TOKEN = re.compile(
     r"""
@@ -28,6 +29,10 @@ TOKEN = re.compile(
 )
 
 
+class _LostError(Exception):
+    """The text is no TOML: no places then, rather than wrong ones or a loop without end."""
+
+
 class Token(NamedTuple):
     """A piece of the text: `kind` is string, mark, bare or end."""
 
@@ -37,12 +42,12 @@ class Token(NamedTuple):
 
 
 def key_lines(text: str) -> dict[Key, int]:
-    """The line (from 1) of every key, table header and list element of `text`; nothing where that would take long."""
+    """The line (from 1) of every key, header and list element of `text`; none where it is long."""
     if len(text) > LONGEST_TEXT:
         return {}
     try:
         return _Reader(text).lines
-    except (RecursionError, AssertionError):
+    except (RecursionError, _LostError):
         return {}
 
 
@@ -70,6 +75,11 @@ class _Reader:
         token = self._token
         self._token = next(self._tokens, token)
         return token
+
+    def _accept(self, *kinds: str) -> Token:
+        if self._token.kind not in kinds:
+            raise _LostError
+        return self._next()
 
     def _note(self, key: Key, line: int) -> Key:
         for length in range(1, len(key) + 1):
@@ -112,8 +122,7 @@ class _Reader:
     def _parts(self) -> list[str]:
         parts: list[str] = []
         while self._token.text not in {"=", "]"}:
-            kind, text, _ = self._next()
-            assert kind in {"bare", "string"}
+            kind, text, _ = self._accept("bare", "string")
             parts += _plain_parts(text) if kind == "bare" else [_string(text)]
         return parts
 
@@ -129,25 +138,24 @@ class _Reader:
         elif self._token.text == "{":
             self._inline_table(key)
         else:
-            while self._token.kind in {"string", "bare"}:
+            self._accept("string", "bare")
+            while self._token.kind == "bare":
                 self._next()
 
     def _list(self, key: Key) -> None:
         self._next()
         position = 0
         while self._token.text != "]":
-            assert self._token.kind != "end"
             if self._token.text in {"\n", ","}:
                 self._next()
-                continue
-            self._value(self._note((*key, position), self._token.line))
-            position += 1
+            else:
+                self._value(self._note((*key, position), self._token.line))
+                position += 1
         self._next()
 
     def _inline_table(self, key: Key) -> None:
         self._next()
         while self._token.text != "}":
-            assert self._token.kind != "end"
             if self._token.text in {"\n", ","}:
                 self._next()
             else:
@@ -160,6 +168,4 @@ def _plain_parts(text: str) -> list[str]:
 
 
 def _string(text: str) -> str:
-    read = tomllib.loads(f"text = {text}")["text"]
-    assert isinstance(read, str)
-    return read
+    return str(tomllib.loads(f"text = {text}")["text"])

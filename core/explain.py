@@ -1,0 +1,167 @@
+"""What happened and why, in sentences that carry the rule's own numbers.
+
+`reason` tells an event, `why_waiting` what keeps a request in the queue. Both are plain text made
+of the numbers the engine itself decided by. Request ids stand in them as they were given: whoever
+shows them makes them inert.
+"""
+
+from typing import assert_never
+
+from core.events import (
+    Admitted,
+    Arrived,
+    Chunk,
+    Event,
+    Finished,
+    FirstToken,
+    Grew,
+    Held,
+    Preempted,
+    Ran,
+    Rejected,
+)
+from core.lifecycle import Cause
+from core.moment import Moment
+
+MOST_NAMED = 3
+"""Growths of one event that are named each; more are counted."""
+
+
+def reason(event: Event) -> str:  # noqa: C901, PLR0911 - a sentence for each kind of event
+    """Why `event` happened and what it changed, in a sentence.
+
+    Without the rid where that is the subject: it stands in the event.
+    """
+    match event:
+        case Arrived():
+            return "joins the queue"
+        case Rejected():
+            return f"{event.why}: it could never run, even alone"
+        case Grew():
+            return _grew(event)
+        case Preempted():
+            return _preempted(event)
+        case Admitted():
+            return _admitted(event)
+        case Held():
+            return _held(event)
+        case Chunk():
+            return _chunk(event)
+        case FirstToken():
+            return f"prompt done with {counted(event.tokens, 'token')}, sends its first token"
+        case Ran():
+            return _ran(event)
+        case Finished():
+            return f"sent its last token{_giving_back(event.blocks)}"
+    assert_never(event)
+
+
+def why_waiting(moment: Moment, position: int) -> str:
+    """What keeps number `position` (from 0) of `moment.waiting` there.
+
+    The head has the numbers by which it was held in this step, and what has changed since. Before
+    this step has looked at it, only the cause of the last time is known. Raises `IndexError` where
+    nobody waits.
+    """
+    waiting = moment.waiting
+    row, held = waiting[position], moment.held
+    if row.rid != waiting[0].rid:
+        return f"turn: behind {waiting[0].rid}"
+    if held is None or held.rid != row.rid:
+        return "not considered yet in this step"
+    if not _has_considered(moment):
+        return f"not considered yet in this step; last time held by {held.cause}"
+    return _held(held) + _since_then(moment, held)
+
+
+def cause_of(moment: Moment, position: int) -> Cause | None:
+    """The cause for which number `position` (from 0) of `moment.waiting` waits.
+
+    For a head that this step has not considered yet that of the last time, None if there was none.
+    Raises `IndexError` where nobody waits.
+    """
+    waiting = moment.waiting
+    row = waiting[position]
+    if row.rid != waiting[0].rid:
+        return "turn"
+    return moment.held.cause if moment.held is not None and moment.held.rid == row.rid else None
+
+
+def counted(number: int, noun: str) -> str:
+    """`number` of something in words: 1 block, 2 blocks, 1,000 blocks."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _grew(event: Grew) -> str:
+    growths = event.growths
+    if len(growths) == 1:
+        rid, block = growths[0]
+        return f"{rid} took block {block}, {event.free_blocks:,} free after it"
+    named = ", ".join(f"{rid} {block}" for rid, block in growths[:MOST_NAMED])
+    more = f", … {len(growths) - MOST_NAMED:,} more" if len(growths) > MOST_NAMED else ""
+    took = f"{len(growths):,} requests took a block each: {named}{more}"
+    return f"{took}; {event.free_blocks:,} free after them"
+
+
+def _preempted(event: Preempted) -> str:
+    redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
+    freed = f"frees {counted(len(event.blocks), 'block')}, {redo} to redo"
+    if event.rid == event.asker:
+        return f"{event.rid} needs a block, none is free and it was admitted last: {freed}"
+    return f"{event.rid}, admitted last, makes room for {event.asker}: {freed}"
+
+
+def _admitted(event: Admitted) -> str:
+    tokens = counted(event.known_tokens, "token")
+    work = f"{tokens} to recompute" if event.resumed else tokens
+    if not event.blocks:
+        return f"takes a slot for {work}"
+    blocks = counted(len(event.blocks), "block")
+    return f"takes a slot, {blocks} for {work}; {event.free_blocks:,} free"
+
+
+def _held(event: Held) -> str:
+    match event.cause:
+        case "slots":
+            return f"{event.running:,} of {counted(event.running, 'slot')} taken"
+        case "blocks":
+            return f"needs {counted(event.needed_blocks, 'block')}, {event.free_blocks:,} free"
+        case "budget":
+            return "the token budget of this step is used up"
+        case "turn":
+            return "somebody stands before it"
+    assert_never(event.cause)
+
+
+def _has_considered(moment: Moment) -> bool:
+    """Whether this step has looked at the queue: it tells so, or does what comes after."""
+    return any(isinstance(event, Held | Chunk | FirstToken | Ran) for event in moment.events)
+
+
+def _since_then(moment: Moment, held: Held) -> str:
+    match held.cause:
+        case "slots":
+            now, then = moment.held_slots, held.running
+        case "blocks":
+            now, then = moment.free_blocks, held.free_blocks
+        case "budget" | "turn":
+            return ""
+        case _:
+            assert_never(held.cause)
+    return "" if now == then else f", now {now:,}"
+
+
+def _chunk(event: Chunk) -> str:
+    tokens = counted(event.tokens, "token")
+    if event.computed_tokens == event.known_tokens:
+        return f"{tokens}, all {event.known_tokens:,} rebuilt, sends its next token"
+    return f"{tokens}, {event.computed_tokens:,} of {event.known_tokens:,} done"
+
+
+def _ran(event: Ran) -> str:
+    who = counted(event.requests, "request")
+    return f"{who} ran: {counted(event.tokens, 'token')} processed, {event.emitted:,} sent"
+
+
+def _giving_back(blocks: tuple[int, ...]) -> str:
+    return f", gives back {counted(len(blocks), 'block')}" if blocks else ""

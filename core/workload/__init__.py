@@ -1,0 +1,24 @@
+"""Where requests come from: scenario files with their expectations, and traces."""
+
+from core.workload.expect import Miss, check
+from core.workload.faults import FileFault, InputError, ScenarioError, TraceError
+from core.workload.load import load, scenario_from_trace
+from core.workload.scenario import Scenario, load_scenario
+from core.workload.trace import FORMATS, Trace, TraceReport, load_trace
+
+__all__ = [
+    "FORMATS",
+    "FileFault",
+    "InputError",
+    "Miss",
+    "Scenario",
+    "ScenarioError",
+    "Trace",
+    "TraceError",
+    "TraceReport",
+    "check",
+    "load",
+    "load_scenario",
+    "load_trace",
+    "scenario_from_trace",
+]

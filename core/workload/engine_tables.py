@@ -1,0 +1,102 @@
+"""The tables of a scenario that say how it runs: `[scheduler]`, `[cost]` and `[run]`."""
+
+from typing import NamedTuple
+
+from core.cost import Cost
+from core.run import MOST_STEPS
+from core.schedulers import Scheduler, make_scheduler, scheduler_faults
+from core.workload.document import Table, plain
+from core.workload.keys import COST, OWN, POLICIES, RUN, shown
+from core.workload.source import Reading
+
+CODE = ".py:"
+
+
+class Named(NamedTuple):
+    """A scheduler, and what it is called."""
+
+    name: str
+    scheduler: Scheduler
+
+
+def read_scheduler(reading: Reading) -> Named | None:
+    """The scheduler of `[scheduler]` with its knobs; None if anything is wrong and noted."""
+    found = reading.source.document.get("scheduler")
+    if not isinstance(found, dict):
+        given = "is missing" if found is None else f"must be a table, not {shown(found)}"
+        example = 'it has a name, such as "driftwood", and its knobs, such as max_running'
+        reading.fault(("scheduler",), f"[scheduler] {given}: {example}")
+        return None
+    before = len(reading.faults)
+    knobs = _knobs(reading, found)
+    name = _name(reading, found)
+    if name is not None:
+        _check(reading, name, knobs)
+    if name is None or len(reading.faults) > before:
+        return None
+    return Named(name, make_scheduler(name, **knobs))
+
+
+def _name(reading: Reading, found: Table) -> str | None:
+    name = found.get("name")
+    if name is None:
+        reading.fault(("scheduler", "name"), '[scheduler] needs a name, such as "driftwood"')
+    elif not isinstance(name, str):
+        reading.fault(("scheduler", "name"), f"name must be a string, not {shown(name)}")
+    elif CODE in name:
+        _refuse_code(reading, "name", name)
+    else:
+        return name
+    return None
+
+
+def _knobs(reading: Reading, found: Table) -> Table:
+    """What is given besides the name, without what is refused here and noted."""
+    knobs: Table = {}
+    for key, value in found.items():
+        if isinstance(value, str) and CODE in value and key != "name":
+            _refuse_code(reading, key, value)
+        elif key in POLICIES.later or key in OWN:
+            reading.check_keys(("scheduler",), {key: value}, POLICIES)
+        elif isinstance(value, dict | list):
+            reading.fault(("scheduler", key), f"{key} cannot be {shown(value)}")
+        elif key != "name":
+            knobs[key] = plain(value)
+    return knobs
+
+
+def _refuse_code(reading: Reading, key: str, value: str) -> None:
+    message = f"{key} names code, {shown(value)}: a file holds none, so that it is safe to open"
+    reading.fault(("scheduler", key), message)
+
+
+def _check(reading: Reading, name: str, knobs: Table) -> None:
+    """Note what the scheduler itself finds wrong, save with keys that are noted already."""
+    for fault in scheduler_faults(name, knobs):
+        at = ("scheduler", fault.key)
+        if not reading.is_faulty(at):
+            reading.fault(at, fault.message)
+
+
+def read_cost(reading: Reading) -> Cost | None:
+    """The cost of `[cost]`; None if there is none, or if it is wrong and noted."""
+    table = reading.table("cost", COST)
+    if table is None:
+        return None
+    base_ms = plain(table.get("base_ms"))
+    if isinstance(base_ms, bool) or not isinstance(base_ms, int | float):
+        given = "is missing" if base_ms is None else f"is {shown(base_ms)}"
+        reading.fault(("cost", "base_ms"), f"base_ms {given}: it is the milliseconds a step takes")
+        return None
+    try:
+        return Cost(float(base_ms))
+    except ValueError as error:
+        reading.fault(("cost", "base_ms"), str(error))
+        return None
+
+
+def read_max_steps(reading: Reading) -> int:
+    """The most steps to execute, of `[run]`; the engine's own limit if missing or wrong."""
+    table = reading.table("run", RUN) or {}
+    given = reading.count(("run",), table, "max_steps", 1)
+    return MOST_STEPS if given is None else given

@@ -1,0 +1,73 @@
+"""The rows of a trace that are kept, and what became of the others."""
+
+from collections import Counter
+from collections.abc import Iterator
+from operator import itemgetter
+
+from core.request import Request
+from core.workload.rows import Row
+from core.workload.window import Window
+
+MILLISECOND_NS = 10**6
+FURTHEST_NS = 15 * 365 * 86_400 * 10**9
+SAMPLES = 5
+TOO_FAR = "more than 15 years from the first row"
+OUTSIDE = "outside the window"
+
+
+class KeptRows:
+    """Rows as they come: `kept` as (time in ns, row number from 1, row), others counted by reason.
+
+    The counts are in `dropped`;     `samples` has the first five of those that could not be used,
+    as (line, reason). `read` is the number of all rows, so that `read = kept + dropped` at any
+    time; `reordered` says whether a kept one came after a later one.
+    """
+
+    def __init__(self, window: Window | None) -> None:
+        """Keep what lies in `window`, or everything."""
+        self.read = 0
+        self.kept: list[tuple[int, int, Row]] = []
+        self.dropped: Counter[str] = Counter()
+        self.samples: list[tuple[int, str]] = []
+        self.reordered = False
+        self._window = window
+        self._zero_ns: int | None = None
+
+    def add(self, line: int, row: Row | str) -> None:
+        """Count the row of line `line`, or why there is none, and keep it if it is wanted."""
+        self.read += 1
+        if isinstance(row, str):
+            self._drop(line, row)
+            return
+        if self._zero_ns is None:
+            self._zero_ns = row.at_ns
+        since_ns = row.at_ns - self._zero_ns
+        if abs(since_ns) > FURTHEST_NS:
+            self._drop(line, TOO_FAR)
+        elif self._window is not None and not self._window.holds(since_ns):
+            self.dropped[OUTSIDE] += 1
+        else:
+            self._keep(row)
+
+    def _drop(self, line: int, reason: str) -> None:
+        self.dropped[reason] += 1
+        if len(self.samples) < SAMPLES:
+            self.samples.append((line, reason))
+
+    def _keep(self, row: Row) -> None:
+        if self.kept and row.at_ns < self.kept[-1][0]:
+            self.reordered = True
+        self.kept.append((row.at_ns, self.read, row))
+
+    def requests(self, speed: float) -> Iterator[Request]:
+        """The kept rows in order of arrival, then of the file; times are divided by `speed`."""
+        ordered = sorted(self.kept, key=itemgetter(0, 1))
+        start_ns = self._start_ns(ordered[0][0]) if ordered else 0
+        for at_ns, number, row in ordered:
+            arrival_ms = (at_ns - start_ns) / MILLISECOND_NS / speed
+            yield Request(f"r{number:05}", 0, row.prompt_len, row.output_len, arrival_ms=arrival_ms)
+
+    def _start_ns(self, earliest_ns: int) -> int:
+        if self._window is None or self._zero_ns is None:
+            return earliest_ns
+        return self._zero_ns + self._window.start_ns

@@ -1,0 +1,64 @@
+"""A file of either kind as a scenario: a trace gets a scheduler that fits one GPU."""
+
+from pathlib import Path
+
+from core.workload.document import Table
+from core.workload.scenario import Scenario, read_scenario, source_at
+from core.workload.settings import overridden
+from core.workload.source import Source
+
+SUFFIX = ".toml"
+
+DEFAULTS: Table = {
+    "name": "driftwood",
+    "max_running": 256,
+    "block_size": 16,
+    "num_blocks": 2588,
+    "token_budget": 2048,
+}
+"""What vLLM 0.19 uses for Llama 3.1 8B on an RTX 4090; a trace does not say where it shall run."""
+
+NOTES = (
+    "A trace by itself, on one GPU as vLLM 0.19 uses an RTX 4090 for Llama 3.1 8B: 256 slots,\n"
+    "2,588 blocks of 16 tokens, 2,048 tokens a step. All of it can be set."
+)
+
+
+def scenario_from_trace(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - the option's name, which scripts use
+    limit: int | None = None,
+    window: str | None = None,
+    speed: float | None = None,
+) -> Scenario:
+    """The trace at `path` as a scenario, with `DEFAULTS` and a clock of 20 ms a step.
+
+    The arguments are those of `load_trace`. Raises `ScenarioError`.
+    """
+    wishes = {"format": format, "limit": limit, "window": window, "speed": speed}
+    given = {key: wish for key, wish in wishes.items() if wish is not None}
+    document: Table = {
+        "title": Path(path).stem,
+        "notes": NOTES,
+        "scheduler": DEFAULTS,
+        "workload": {"trace": str(path), **given},
+    }
+    return read_scenario(Source(Path(path), "", document))
+
+
+def load(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - the option's name, which scripts use
+    limit: int | None = None,
+    window: str | None = None,
+) -> Scenario:
+    """The file at `path`: a scenario if its name ends in `.toml`, else a trace.
+
+    `format`, `limit` and `window` are those of `load_trace`; in a scenario they take the place of
+    what it says of its trace. Raises `ScenarioError`.
+    """
+    if Path(path).suffix.lower() != SUFFIX:
+        return scenario_from_trace(path, format, limit, window)
+    wishes = {"format": format, "limit": limit, "window": window}
+    options = {f"--{key}": ("workload", key, wish) for key, wish in wishes.items()}
+    return read_scenario(overridden(source_at(Path(path)), {}, options))

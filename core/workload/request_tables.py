@@ -1,0 +1,98 @@
+"""The requests written in a scenario: `[[request]]` tables, or the compact list of lists."""
+
+from typing import Any
+
+from core.request import Request, workload_faults
+from core.workload.document import Table, plain
+from core.workload.keys import REQUEST, quoted, shown
+from core.workload.source import Reading
+from core.workload.toml_lines import Key
+
+COLUMNS = ("rid", "arrival", "prompt_len", "output_len")
+NEEDED = ("rid", "prompt_len", "output_len")
+SHAPE = f"[{', '.join(COLUMNS)}]"
+
+
+def read_tables(reading: Reading, found: object) -> tuple[Request, ...]:
+    """The requests of the `[[request]]` tables; faults are noted. `arrival` is 0 if not given."""
+    if not isinstance(found, list):
+        reading.fault(("request",), f"request must be [[request]] tables, not {shown(found)}")
+        return ()
+    given = [_fields_of(reading, number, table) for number, table in enumerate(found)]
+    return _checked(reading, "request", given)
+
+
+def _fields_of(reading: Reading, number: int, table: object) -> Table:
+    at: Key = ("request", number)
+    if not isinstance(table, dict):
+        reading.fault(at, f"{_nth(number)} must be a table, not {shown(table)}")
+        return {}
+    reading.check_keys(at, table, REQUEST)
+    for key in NEEDED:
+        if key not in table:
+            reading.fault((*at, key), f"{_nth(number, table.get('rid'))} needs {key}")
+    return _simple(reading, number, {key: table[key] for key in REQUEST.known if key in table})
+
+
+def read_compact(reading: Reading, found: object) -> tuple[Request, ...]:
+    """The requests of `requests = [["A", 0, 6, 4], …]`; faults are noted."""
+    if not isinstance(found, list):
+        message = f"requests must be a list [{SHAPE}, …], not {shown(found)}"
+        reading.fault(("requests",), message)
+        return ()
+    given = [_columns_of(reading, number, row) for number, row in enumerate(found)]
+    return _checked(reading, "requests", given)
+
+
+def _columns_of(reading: Reading, number: int, row: object) -> Table:
+    if isinstance(row, list) and len(row) == len(COLUMNS):
+        return _simple(reading, number, dict(zip(COLUMNS, row, strict=True)), "requests")
+    hint = "; as tables they are [[request]], without the s" if isinstance(row, dict) else ""
+    message = f"{_nth(number)} must be a list {SHAPE}, not {shown(row)}{hint}"
+    reading.fault(("requests", number), message)
+    return {}
+
+
+def _simple(reading: Reading, number: int, given: Table, name: str = "request") -> Table:
+    """`given` without the values that are tables or lists, which are noted: no field is one."""
+    fields: Table = {}
+    for key, value in given.items():
+        if isinstance(value, dict | list):
+            message = f"{_nth(number, given.get('rid'))}: {key} cannot be {shown(value)}"
+            reading.fault(_place(name, number, key), message)
+        else:
+            fields[key] = plain(value)
+    return fields
+
+
+def _checked(reading: Reading, name: str, given: list[Table]) -> tuple[Request, ...]:
+    """The requests made of `given`; what is wrong with them is noted where they came from."""
+    if not given:
+        reading.fault((name,), f"{name} is empty: a scenario needs at least one request")
+    timed = any("arrival_ms" in fields for fields in given)
+    requests = tuple(_made(number, fields, timed=timed) for number, fields in enumerate(given))
+    for number, fault in workload_faults(requests):
+        message = f"{_nth(number, given[number].get('rid'))}: {fault.message}"
+        reading.fault(_place(name, number, fault.key), message)
+    return requests
+
+
+def _made(number: int, fields: Table, *, timed: bool) -> Request:
+    """A request of `fields`; a harmless value stands for what is missing, which has been noted."""
+    filled: dict[str, Any] = {  # values of a file, which are checked as those of a request
+        "rid": f"\0 request {number + 1}",
+        "arrival": 0,
+        "prompt_len": 1,
+        "output_len": 1,
+    }
+    if timed and not fields:
+        filled["arrival_ms"] = 0.0
+    return Request(**(filled | fields))
+
+
+def _place(name: str, number: int, key: str) -> Key:
+    return (name, number, COLUMNS.index(key) if name == "requests" and key in COLUMNS else key)
+
+
+def _nth(number: int, rid: object = None) -> str:
+    return f"request {number + 1}" + (f" {quoted(rid)}" if isinstance(rid, str) else "")

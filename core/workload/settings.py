@@ -1,0 +1,89 @@
+"""What the command line sets in a scenario: `--set knob=value` and options that stand for a key."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import NamedTuple, TypeAlias
+
+from core.workload.document import Table, parse, too_long_integers
+from core.workload.faults import FileFault, ScenarioError, inert
+from core.workload.files import UnreadableError
+from core.workload.keys import nearest, quoted
+from core.workload.source import Source
+from core.workload.toml_lines import Key
+
+Options: TypeAlias = Mapping[str, tuple[str, str, object]]
+"""Options by name, each with the table, the key and the value it stands for; None: not given."""
+
+TABLES = ("scheduler", "cost", "run", "workload")
+LATER = ("memory",)
+UNSET = "none"
+
+
+class Setting(NamedTuple):
+    """`value` for `key` of the top-level `table`, None to unset it; `option` is what was typed."""
+
+    table: str
+    key: str
+    value: object
+    option: str
+
+
+def overridden(source: Source, settings: Mapping[str, str], options: Options) -> Source:
+    """`source` with `settings` and `options` set. Raises `ScenarioError` naming the option."""
+    typed = [*_typed(settings), *_given(options)]
+    faults = [fault for one in typed for fault in _faults(source, one)]
+    if faults:
+        raise ScenarioError(faults)
+    document = {**source.document}
+    for one in typed:
+        document[one.table] = _with(document.get(one.table), one)
+    places: dict[Key, str] = {(one.table, one.key): one.option for one in typed}
+    return replace(source, document=document, options={**source.options, **places})
+
+
+def _typed(settings: Mapping[str, str]) -> Iterator[Setting]:
+    for name, text in settings.items():
+        table, dot, key = name.rpartition(".")
+        value = None if text == UNSET else _value(text)
+        yield Setting(table if dot else "scheduler", key, value, f"--set {name}={text}")
+
+
+def _given(options: Options) -> Iterator[Setting]:
+    for option, (table, key, value) in options.items():
+        if value is not None:
+            yield Setting(table, key, value, f"{option} {value}")
+
+
+def _value(text: str) -> object:
+    """`text` as a TOML number or boolean, else as the word it is."""
+    try:
+        document = parse(f"value = {text}")
+    except UnreadableError:
+        return text
+    value = document["value"]
+    alone = len(document) == 1 and isinstance(value, str | int | Decimal)
+    return value if alone and not any(too_long_integers(document)) else text
+
+
+def _faults(source: Source, one: Setting) -> Iterator[FileFault]:
+    """What is wrong with the place that is set; the value is checked where it is read."""
+    option = inert(one.option)
+    if one.table in LATER:
+        yield FileFault(option, None, one.table, f"{one.table} is not there yet")
+    elif one.table not in TABLES:
+        yield FileFault(option, None, inert(one.table), _no_table(one.table))
+    elif one.table == "workload" and "workload" not in source.document:
+        yield FileFault(option, None, one.key, f"{one.key} is for traces, and this is none")
+
+
+def _no_table(table: str) -> str:
+    near = nearest(table, (*TABLES, *LATER))
+    hint = f"did you mean {near}?" if near else f"known: {', '.join(TABLES[1:])}, or none of them"
+    return f"there is nothing to set in {quoted(table)}; {hint}"
+
+
+def _with(found: object, one: Setting) -> Table:
+    table: Table = dict(found) if isinstance(found, dict) else {}
+    table.pop(one.key, None)
+    return table if one.value is None else {**table, one.key: one.value}

@@ -1,0 +1,122 @@
+"""Where a scenario comes from, and the reading of it: faults are noted and do not stop it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from core.request import count_fault
+from core.workload.document import Table, plain
+from core.workload.faults import FileFault, ScenarioError, inert
+from core.workload.keys import Keys, shown
+from core.workload.toml_lines import Key, key_lines
+
+
+@dataclass(frozen=True)
+class Source:
+    """A scenario before it is believed: a `document`, and where it comes from.
+
+    `text` is that of the file at `path`, "" where there is none: the file is then a trace, and the
+    document stands for a scenario of that trace alone. `options` has what was typed for the keys
+    that the command line has set.
+    """
+
+    path: Path
+    text: str
+    document: Table
+    options: Mapping[Key, str] = field(default_factory=dict)
+
+    @property
+    def is_trace(self) -> bool:
+        """Whether `path` is a trace that was named by itself, rather than a scenario."""
+        return not self.text
+
+    @cached_property
+    def lines(self) -> dict[Key, int]:
+        """The line of each key, looked up when the first is asked for."""
+        return key_lines(self.text)
+
+    def line_of(self, key: Key) -> int | None:
+        """The line of `key`, or of the nearest table around it that has one."""
+        lengths = range(len(key), 0, -1)
+        return next((line for n in lengths if (line := self.lines.get(key[:n]))), None)
+
+    def where(self, key: Key) -> str:
+        """`file:line` of `key`."""
+        return FileFault(inert(str(self.path)), self.line_of(key), "", "").where
+
+    def fault(self, key: Key, message: str) -> FileFault:
+        """What is wrong with `key`: in the option that set it, else in the file.
+
+        What was set for another key of the same table may be what made it wrong, and is named.
+        """
+        name = inert(".".join(part for part in key if isinstance(part, str)))
+        if key in self.options:
+            return FileFault(inert(self.options[key]), None, name, inert(message))
+        near = [option for place, option in self.options.items() if place[:1] == key[:1]]
+        more = f" (with {', '.join(near)})" if near else ""
+        return FileFault(inert(str(self.path)), self.line_of(key), name, inert(message + more))
+
+
+class Reading:
+    """One reading of a source. Collects every fault; `finish` raises them all."""
+
+    def __init__(self, source: Source) -> None:
+        """Nothing is wrong yet."""
+        self.source = source
+        self.faults: list[FileFault] = []
+
+    def fault(self, key: Key, message: str) -> None:
+        """Note that `key` is wrong."""
+        self.faults.append(self.source.fault(key, message))
+
+    def is_faulty(self, key: Key) -> bool:
+        """Whether `key` was found wrong already."""
+        name = ".".join(part for part in key if isinstance(part, str))
+        return any(fault.key == name for fault in self.faults)
+
+    def finish(self) -> None:
+        """Raise `ScenarioError` with every fault, if there is one."""
+        if self.faults:
+            raise self.error()
+
+    def error(self) -> ScenarioError:
+        """The error with every fault, in the order of the file."""
+        return ScenarioError(sorted(self.faults, key=lambda fault: fault.line or 0))
+
+    def check_keys(self, at: Key, table: Table, keys: Keys) -> None:
+        """Note every key of the table at `at` that may not stand there."""
+        for key, message in keys.faults(table):
+            self.fault((*at, key), message)
+
+    def table(self, name: str, keys: Keys) -> Table | None:
+        """The top-level table `name`, its keys checked; None if missing, or wrong and noted."""
+        found = self.source.document.get(name)
+        if found is None:
+            return None
+        if not isinstance(found, dict):
+            self.fault((name,), f"{name} must be a table, [{name}], not {shown(found)}")
+            return None
+        self.check_keys((name,), found, keys)
+        return found
+
+    def text(self, at: Key, table: Table, key: str, otherwise: str) -> str:
+        """The string at `key` of `table`, which lies at `at`; else `otherwise`, faults noted."""
+        found = table.get(key, otherwise)
+        if isinstance(found, str):
+            return found
+        self.fault((*at, key), f"{key} must be a string, not {shown(found)}")
+        return otherwise
+
+    def count(self, at: Key, table: Table, key: str, least: int) -> int | None:
+        """The integer (>= `least`) at `key` of `table`, which lies at `at`; else None."""
+        found = plain(table.get(key))
+        if found is None:
+            return None
+        if isinstance(found, bool) or not isinstance(found, int):
+            self.fault((*at, key), f"{key} must be an integer, not {shown(found)}")
+        elif fault := count_fault(key, found, least):
+            self.fault((*at, key), fault.message)
+        else:
+            return found
+        return None

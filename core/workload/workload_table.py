@@ -1,0 +1,104 @@
+"""Where a scenario's requests come from: tables, the compact list, or the trace of `[workload]`."""
+
+from pathlib import Path, PureWindowsPath
+from typing import Any, NamedTuple, TypeAlias
+
+from core.request import Request
+from core.workload.document import Table, plain
+from core.workload.faults import FileFault, TraceError
+from core.workload.keys import WORKLOAD, shown
+from core.workload.request_tables import read_compact, read_tables
+from core.workload.source import Reading
+from core.workload.trace import Trace, TraceReport, load_trace
+
+Wishes: TypeAlias = dict[str, Any]  # values of a file, which `load_trace` checks
+
+WAYS = ("request", "requests", "workload")
+EXAMPLE = 'write [[request]] tables, requests = [["A", 0, 6, 4]], or [workload] with a trace'
+
+
+class Workload(NamedTuple):
+    """Requests, and the report of the trace they come from, if they do."""
+
+    requests: tuple[Request, ...]
+    report: TraceReport | None = None
+
+
+def read_workload(reading: Reading) -> Workload:
+    """The requests of the scenario; faults are noted, and then what could be read is returned."""
+    ways = [way for way in WAYS if way in reading.source.document]
+    for way in ways[1:]:
+        reading.fault((way,), f"there is {way} and also {ways[0]}: keep one of them")
+    if not ways:
+        reading.fault((), f"there are no requests: {EXAMPLE}")
+        return Workload(())
+    workloads = [_read(reading, way) for way in ways]
+    return workloads[0]
+
+
+def _read(reading: Reading, way: str) -> Workload:
+    found = reading.source.document[way]
+    if way == "request":
+        return Workload(read_tables(reading, found))
+    if way == "requests":
+        return Workload(read_compact(reading, found))
+    return _read_trace(reading)
+
+
+def _read_trace(reading: Reading) -> Workload:
+    table = reading.table("workload", WORKLOAD)
+    if table is None or "generator" in table:
+        return Workload(())
+    path = _trace_path(reading, table)
+    wishes = _wishes(reading, table)
+    trace = _loaded(reading, path, wishes) if path else None
+    if trace is None:
+        return Workload(())
+    if not trace.requests:
+        reading.fault(("workload", "trace"), f"no request is left of the trace: {trace.report}")
+    return Workload(trace.requests, trace.report)
+
+
+def _wishes(reading: Reading, table: Table) -> Wishes:
+    wishes: Wishes = {}
+    for key in ("format", "limit", "window", "speed"):
+        value = table.get(key)
+        if isinstance(value, dict | list):
+            reading.fault(("workload", key), f"{key} cannot be {shown(value)}")
+        else:
+            wishes[key] = plain(value)
+    return {key: wish for key, wish in wishes.items() if wish is not None}
+
+
+def _loaded(reading: Reading, path: Path, wishes: Wishes) -> Trace | None:
+    try:
+        return load_trace(path, **wishes)
+    except TraceError as error:
+        for fault in error.faults:
+            own = fault.key in wishes
+            message = fault.message if own else _of_trace(reading, path, fault)
+            reading.fault(("workload", fault.key if own else "trace"), message)
+        return None
+
+
+def _of_trace(reading: Reading, path: Path, fault: FileFault) -> str:
+    if not reading.source.is_trace:
+        return f"trace {shown(str(path))}: {fault.message}"
+    hint = "; a scenario's name would end in .toml" if fault.key == "format" else ""
+    return f"{fault.message}{hint}"
+
+
+def _trace_path(reading: Reading, table: Table) -> Path | None:
+    """The trace's path, which in a scenario file is relative to it."""
+    at = ("workload", "trace")
+    named = table.get("trace")
+    if not isinstance(named, str):
+        given = "is missing" if named is None else f"is {shown(named)}"
+        reading.fault(at, f"trace {given}: it is the path of a trace, relative to this file")
+        return None
+    if reading.source.is_trace:
+        return Path(named)
+    if Path(named).is_absolute() or PureWindowsPath(named).anchor:
+        reading.fault(at, f"trace must be relative to this file, not {shown(named)}")
+        return None
+    return reading.source.path.parent / named
