@@ -1,8 +1,9 @@
 """Copies of the replica taken between steps, so that any moment is a short replay away.
 
-Checkpoints of the whole run get sparser as it grows: when they weigh too much, every other one goes and the spacing doubles,
-so memory is bounded however long the run or large the pool. A second, small set lies close together around the place last looked
-at, so that its neighbours are immediate.
+Checkpoints of the whole run get sparser as it grows: when they weigh too much, every other one
+goes and the spacing doubles, so memory is bounded however long the run or large the pool. A
+second, small set lies close together around the place last looked at, so that its neighbours are
+immediate.
 """
 
 from bisect import bisect_right, insort
@@ -10,8 +11,11 @@ from collections import OrderedDict
 
 from core.replica import Replica
 
-SPACING = 256
-"""Executed steps between two checkpoints at first: about 2 % of the engine's time with 256 running requests."""
+SPACING = 512
+"""Executed steps between two checkpoints at first.
+
+About 1 % of the engine's time with 256 running requests.
+"""
 MOST_WEIGHT = 6_000_000
 """References all checkpoints may hold together: about 50 MB."""
 NEAR_SPACING = 16
@@ -56,7 +60,10 @@ class Checkpoints:
                 self._near.popitem(last=False)
 
     def before(self, index: int) -> tuple[int, Replica] | None:
-        """The nearest one not after `index`, with its own index; copy it before stepping. None if there is none."""
+        """The nearest one not after `index`, with its own index; copy it before stepping.
+
+        None if there is none.
+        """
         near = max((at for at in self._near if at <= index), default=-1)
         place = bisect_right(self._indexes, index) - 1
         far = self._indexes[place] if place >= 0 else -1

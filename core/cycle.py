@@ -1,13 +1,14 @@
 """Runs that go round in circles: the same state again, with nobody still to arrive, can never end.
 
-The state is who waits and who runs, in order, each with its computed and sent tokens; not the clock, the block ids or any
-counter. It is looked at only after a while without a new token, so healthy runs pay nothing, and compared with one remembered
-state that moves on at powers of two (Brent's method), so memory is one state however long the cycle.
+The state is who waits and who runs, in order, each with its computed and sent tokens; not the
+clock, the block ids or any counter. It is looked at only after a while without a new token, so
+healthy runs pay nothing, and compared with one remembered state that moves on at powers of two
+(Brent's method), so memory is one state however long the cycle.
 """
 
 from typing import TypeAlias
 
-from core.lifecycle import Decoding, Prefilling, Preempted, Waiting
+from core.lifecycle import Decoding, Preempted, Prefilling, Waiting
 from core.replica import Replica
 
 QUIET_STEPS = 64
@@ -18,7 +19,7 @@ Part: TypeAlias = tuple[str, str, int, int]
 
 def state_of(replica: Replica) -> tuple[Part, ...]:
     """The state of `replica` with the clock taken out."""
-    tick = replica.tick
+    tick = replica.clock.tick
     parts: list[Part] = []
     for queued in replica.queue:
         match queued:
@@ -51,7 +52,10 @@ class CycleWatch:
         self._remembered: tuple[Part, ...] | None = None
 
     def period(self, index: int, replica: Replica) -> int | None:
-        """After executed step `index`, a quiet one: how many steps ago the state was the same; None if it was not."""
+        """After executed step `index`, a quiet one: how many steps ago the state was the same.
+
+        None if it was not.
+        """
         if index != self._last + 1:
             self._seen, self._since, self._remembered = 0, 0, None
         self._last = index

@@ -1,14 +1,17 @@
-"""What happened: one frozen event for each change of a step, in order, with the numbers of its reason.
+"""What happened.
 
-An ordinary decode has no event of its own: `Ran` counts them, and progress is read off the clock. Consecutive growths are
-one event (one event for each was a quarter of the engine's cost). `kind` is the fixed word for scripts; `rid` is the
-request it is about, where it is about one.
+One frozen event for each change of a step, in order, with the numbers of its reason.
+
+An ordinary decode has no event of its own: `Ran` counts them, and progress is read off the clock.
+Consecutive growths are one event (one event for each was a quarter of the engine's cost). `kind`
+is the fixed word for scripts; `rid` is the request it is about, where it is about one.
 """
 
 from typing import ClassVar, Literal, TypeAlias
 
 from core.frozen import frozen
 from core.lifecycle import Cause, NeverFits
+from core.request import Request
 
 EventKind: TypeAlias = Literal[
     "arrived",
@@ -43,16 +46,26 @@ class Rejected:
 
 @frozen
 class Grew:
-    """Decoding requests took one more block each, in this order: (rid, block). `free_blocks` were left after it."""
+    """Decoding `requests` took one more block each, in this order: `blocks`.
+
+    `free_blocks` were left after it.
+    """
 
     kind: ClassVar[Literal["grew"]] = "grew"
-    growths: tuple[tuple[str, int], ...]
+    requests: tuple[Request, ...]
+    blocks: tuple[int, ...]
     free_blocks: int
 
     @property
     def rid(self) -> str:
         """The first of those that grew."""
-        return self.growths[0][0]
+        return self.requests[0].rid
+
+    @property
+    def growths(self) -> tuple[tuple[str, int], ...]:
+        """Who took which block: (rid, block)."""
+        rids = (request.rid for request in self.requests)
+        return tuple(zip(rids, self.blocks, strict=True))
 
 
 @frozen
@@ -72,7 +85,10 @@ class Preempted:
 
 @frozen
 class Admitted:
-    """Took a slot and `blocks` for its `known_tokens`; `resumed` after a preemption. `free_blocks` were left after it."""
+    """Took a slot and `blocks` for its `known_tokens`; `resumed` after a preemption.
+
+    `free_blocks` were left after it.
+    """
 
     kind: ClassVar[Literal["admitted"]] = "admitted"
     rid: str
@@ -84,7 +100,9 @@ class Admitted:
 
 @frozen
 class Held:
-    """Stood at the head of the queue and was not admitted: no slot, or `needed_blocks` with only `free_blocks` free.
+    """Stood at the head of the queue and was not admitted.
+
+    No slot, or `needed_blocks` with only `free_blocks` free.
 
     Told when the head or its cause changes; `Moment.held` has the numbers of every step.
     """
@@ -99,7 +117,10 @@ class Held:
 
 @frozen
 class Chunk:
-    """Processed `tokens` of its prompt or rebuild. If that was the last of a rebuild, its next token was sent."""
+    """Processed `tokens` of its prompt or rebuild.
+
+    If that was the last of a rebuild, its next token was sent.
+    """
 
     kind: ClassVar[Literal["chunk"]] = "chunk"
     rid: str
@@ -119,7 +140,10 @@ class FirstToken:
 
 @frozen
 class Ran:
-    """The step's work is done: `requests` ran, `tokens` were processed, `emitted` were sent. Decodes count from here on."""
+    """The step's work is done: `requests` ran, `tokens` were processed, `emitted` were sent.
+
+    Decodes count from here on.
+    """
 
     kind: ClassVar[Literal["ran"]] = "ran"
     requests: int

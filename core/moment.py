@@ -1,52 +1,23 @@
-"""One moment of a run: exactly the first `event` changes of step `step`, to look at. Nothing here changes anything."""
+"""One moment of a run: exactly the first `event` changes of step `step`, to look at.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+Nothing here changes anything.
+"""
+
+from collections.abc import Sequence
 from functools import cached_property
-from typing import overload
 
 from core import events
-from core.lifecycle import (
-    Decoding,
-    Finished,
-    Prefilling,
-    Preempted,
-    Queued,
-    Rejected,
-    Running,
-    State,
-    StateName,
-    Waited,
-    Waiting,
-)
-from core.override import override
+from core.lifecycle import Finished
+from core.past import Waited
 from core.replica import Replica
-from core.request import Request
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One request at a moment.
-
-    `known_tokens` are its prompt and the tokens it has sent, `computed_tokens` how many of them are in the cache, `blocks` the
-    physical ids it owns in the order of its tokens; 0 and () where a state has none. `since` is the step in which a waiting one
-    joined the queue, or a running one was admitted (None once it decodes).
-    """
-
-    rid: str
-    state: StateName
-    emitted: int
-    computed_tokens: int
-    known_tokens: int
-    blocks: tuple[int, ...]
-    request: Request
-    preemptions: int
+from core.rows import Row, Rows, row
 
 
 class Moment:
     """What the replica looked like after the first `event` changes of `step`, which are `events`.
 
-    `waiting` and `running` are in order: queue order, order of admission. Rows are made when they are looked at.
+    `waiting` and `running` are in order: queue order, order of admission. Rows are made when they
+    are looked at.
     """
 
     def __init__(self, replica: Replica, step: int, happened: Sequence[events.Event]) -> None:
@@ -59,17 +30,17 @@ class Moment:
     @property
     def now_ms(self) -> float | None:
         """When the step starts, in milliseconds; None without a clock."""
-        return self._replica.now_ms
+        return self._replica.clock.now_ms
 
     @cached_property
     def waiting(self) -> Sequence[Row]:
         """Who waits, the head first."""
-        return Rows(tuple(self._replica.queue), self._replica.tick)
+        return Rows(tuple(self._replica.queue), self._replica.clock.tick)
 
     @cached_property
     def running(self) -> Sequence[Row]:
         """Who runs, in order of admission."""
-        return Rows(tuple(self._replica.running.values()), self._replica.tick)
+        return Rows(tuple(self._replica.running.values()), self._replica.clock.tick)
 
     @cached_property
     def waited(self) -> tuple[Waited, ...]:
@@ -78,7 +49,10 @@ class Moment:
 
     @cached_property
     def held(self) -> events.Held | None:
-        """The last decision about the head of the queue, with its numbers at that time; None if nobody is held."""
+        """The last decision about the head of the queue, with its numbers at that time.
+
+        None if nobody is held.
+        """
         held, queue = self._replica.held, self._replica.queue
         if held is None or queue.head is None or queue.head.request.rid != held[0]:
             return None
@@ -124,7 +98,7 @@ class Moment:
 
     @property
     def total_blocks(self) -> int:
-        """used + cached + free."""
+        """Used + cached + free."""
         return self._replica.memory.total_blocks
 
     @property
@@ -160,7 +134,7 @@ class Moment:
 
     @property
     def tokens(self) -> int:
-        """Tokens processed by the changes of this step seen so far, decodes included once they ran."""
+        """Tokens processed so far in this step, decodes included once they ran."""
         ran = [e.tokens for e in self.events if isinstance(e, events.Ran)]
         chunks = (e.tokens for e in self.events if isinstance(e, events.Chunk | events.FirstToken))
         return ran[0] if ran else sum(chunks)
@@ -170,92 +144,5 @@ class Moment:
         for states in (self._replica.running.values(), self._replica.queue, self._replica.ended):
             for state in states:
                 if state.request.rid == rid:
-                    return row(state, self._replica.tick)
+                    return row(state, self._replica.clock.tick)
         return None
-
-
-class Rows(Sequence[Row]):
-    """Rows made from states when they are looked at, so that a queue of 5,000 costs what is on the screen."""
-
-    def __init__(self, states: Sequence[State], tick: int) -> None:
-        """Show `states` as they are after `tick` rounds of decoding."""
-        self._states = states
-        self._tick = tick
-
-    @override
-    def __len__(self) -> int:
-        """How many rows."""
-        return len(self._states)
-
-    @overload
-    def __getitem__(self, at: int) -> Row: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Row]: ...
-    @override
-    def __getitem__(self, at: int | slice) -> Row | Sequence[Row]:
-        """A row, or some."""
-        if isinstance(at, slice):
-            return Rows(self._states[at], self._tick)
-        return row(self._states[at], self._tick)
-
-    @override
-    def __iter__(self) -> Iterator[Row]:
-        """Every row, in order."""
-        return (row(state, self._tick) for state in self._states)
-
-
-def row(state: State, tick: int) -> Row:
-    """`state` as a row, after `tick` rounds of decoding."""
-    match state:
-        case Prefilling() | Decoding():
-            return _running_row(state, tick)
-        case Waiting() | Preempted():
-            return _queued_row(state)
-        case Finished(request, past):
-            known = request.prompt_len + request.output_len
-            return Row(
-                request.rid, "finished", request.output_len, 0, known, (), request, past.preemptions
-            )
-        case Rejected(request):
-            return Row(request.rid, "rejected", 0, 0, request.prompt_len, (), request, 0)
-
-
-def _running_row(state: Running, tick: int) -> Row:
-    request, past = state.request, state.past
-    blocks = tuple(state.table)
-    match state:
-        case Prefilling():
-            known, done = state.known_tokens, state.computed_tokens
-            return Row(
-                request.rid,
-                "prefilling",
-                state.emitted,
-                done,
-                known,
-                blocks,
-                request,
-                past.preemptions,
-            )
-        case Decoding():
-            emitted, done = state.emitted(tick), state.computed_tokens(tick)
-            known = request.prompt_len + emitted
-            return Row(
-                request.rid, "decoding", emitted, done, known, blocks, request, past.preemptions
-            )
-
-
-def _queued_row(state: Queued) -> Row:
-    match state:
-        case Waiting(request):
-            return Row(request.rid, "waiting", 0, 0, state.known_tokens, (), request, 0)
-        case Preempted(request, past, emitted):
-            return Row(
-                request.rid,
-                "preempted",
-                emitted,
-                0,
-                state.known_tokens,
-                (),
-                request,
-                past.preemptions,
-            )

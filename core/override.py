@@ -1,4 +1,7 @@
-"""`override` for Python 3.11, whose `typing` does not have it yet. mypy checks it; at run time it does nothing."""
+"""`override` for Python 3.11, whose `typing` does not have it yet. mypy checks it.
+
+At run time it does nothing.
+"""
 
 from typing import TYPE_CHECKING, TypeVar
 

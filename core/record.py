@@ -11,8 +11,9 @@ from core.replica import Replica
 class Record:
     """What was scheduled in `step`: tokens by rid in scheduling order.
 
-    `blocks_used` and `waiting` are read when the work is done, before anything finishes. `running` and `emitted` are rids in order of
-    admission: who ran, and who sent a token. `preempted` rids are sorted.
+    `blocks_used` and `waiting` are read when the work is done, before anything finishes.
+    `running` and `emitted` are rids in order of admission: who ran, and who sent a token.
+    `preempted` rids are sorted.
     """
 
     step: int
@@ -29,11 +30,11 @@ def record_of(replica: Replica, happened: list[events.Event]) -> Record:
     """The record of the step in which `happened` so far, its work just done."""
     states = replica.running.values()
     decoding = [state for state in states if isinstance(state, Decoding)]
-    scheduled = {state.request.rid: 1 for state in decoding if state.since < replica.tick}
+    scheduled = {state.request.rid: 1 for state in decoding if state.since < replica.clock.tick}
     chunks = (e for e in happened if isinstance(e, events.Chunk | events.FirstToken))
     scheduled.update({chunk.rid: chunk.tokens for chunk in chunks})
     return Record(
-        step=replica.step,
+        step=replica.clock.step,
         scheduled=scheduled,
         blocks_used=replica.used_at_run,
         preempted=tuple(sorted(e.rid for e in happened if isinstance(e, events.Preempted))),

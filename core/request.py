@@ -1,7 +1,7 @@
 """What is asked of the engine: one `Request`, and what can be wrong with one.
 
-`Request` does not validate itself, so that a reader can build them cheaply and report every fault of a file at once;
-`check_requests` does, before the first step of a run.
+`Request` does not validate itself, so that a reader can build them cheaply and report every fault
+of a file at once; `check_requests` does, before the first step of a run.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,9 +15,9 @@ MOST = 2**62
 class Request:
     """One request of a workload.
 
-    `arrival` is the first step at which it may be scheduled. `prompt_len` and `output_len` are tokens, at least 1.
-    `arrival_ms` is its arrival in milliseconds instead: all requests of a workload have it, or none, and `arrival`
-    then stays 0.
+    `arrival` is the first step at which it may be scheduled. `prompt_len` and `output_len` are
+    tokens, at least 1. `arrival_ms` is its arrival in milliseconds instead: all requests of a
+    workload have it, or none, and `arrival` then stays 0.
     """
 
     rid: str
@@ -35,7 +35,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a value: the `key` it was given for, what is wrong and right, and the kind of error."""
+    """One thing wrong with a value.
+
+    The `key` it was given for, what is wrong and right, and the kind of error.
+    """
 
     key: str
     message: str
@@ -43,7 +46,10 @@ class Fault:
 
 
 def count_fault(key: str, given: object, least: int) -> Fault | None:
-    """What is wrong with `given` as a count of at least `least`, if anything. A bool or a float is no count."""
+    """What is wrong with `given` as a count of at least `least`, if anything.
+
+    A bool or a float is no count.
+    """
     if isinstance(given, bool) or not isinstance(given, int):
         return Fault(key, f"{key} must be an integer, not {given!r}", TypeError)
     if given < least:
@@ -86,7 +92,7 @@ def _arrival_ms_faults(given: object, arrival: int) -> Iterator[Fault]:
 
 
 def workload_faults(requests: Iterable[Request]) -> Iterator[tuple[int, Fault]]:
-    """Everything wrong with the requests of one workload, each with the position of the request (from 0)."""
+    """Everything wrong with a workload, each with the position of the request (from 0)."""
     seen: dict[str, int] = {}
     timed: bool | None = None
     for position, request in enumerate(requests):
@@ -105,7 +111,25 @@ def workload_faults(requests: Iterable[Request]) -> Iterator[tuple[int, Fault]]:
 
 
 def check_requests(requests: Sequence[Request]) -> None:
-    """Raise the first fault of `requests` as its `ValueError` or `TypeError`, naming the request."""
+    """Raise the first fault of `requests` as its kind of error, naming the request."""
+    if all(map(_plainly_right, requests)) and len({r.rid for r in requests}) == len(requests):
+        return
     for position, fault in workload_faults(requests):
         rid = getattr(requests[position], "rid", position + 1)
         raise fault.error(f"request {rid!r}: {fault.message}")
+
+
+def _plainly_right(request: Request) -> bool:
+    """Whether a request on the step clock has no fault, at a glance.
+
+    Of the others the faults are looked for.
+    """
+    return (
+        type(request) is Request
+        and request.arrival_ms is None
+        and type(request.rid) is str
+        and type(request.arrival) is type(request.prompt_len) is type(request.output_len) is int
+        and 0 <= request.arrival <= MOST
+        and 1 <= request.prompt_len <= MOST
+        and 1 <= request.output_len <= MOST
+    )

@@ -4,20 +4,18 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from core.lifecycle import (
-    NO_PAST,
     Decoding,
-    Finished,
     Ended,
-    Past,
-    Prefilling,
+    Finished,
     Preempted,
+    Prefilling,
     Queued,
     Rejected,
     Running,
     StateName,
-    Waited,
     Waiting,
 )
+from core.past import NO_PAST, Past, Waited
 from core.replica import Replica
 from core.request import Request
 
@@ -32,11 +30,14 @@ class WaitedSteps(TypedDict):
 
 
 class Result(TypedDict):
-    """One request: steps of its first and last token (None if it has none), and what happened to it.
+    """One request.
 
-    `state` is None before its arrival. `recomputed_tokens` were computed and lost to preemptions. `longest_gap` is the most steps
-    between two tokens. `waited` are steps in the queue, from an arrival or preemption to the next admission; `unserved` steps in which
-    it was admitted and got no tokens.
+    Steps of its first and last token (None if it has none), and what happened to it.
+
+    `state` is None before its arrival. `recomputed_tokens` were computed and lost to preemptions.
+    `longest_gap` is the most steps between two tokens. `waited` are steps in the queue, from an
+    arrival or preemption to the next admission; `unserved` steps in which it was admitted and got
+    no tokens.
     """
 
     first_token: int | None
@@ -51,8 +52,10 @@ class Result(TypedDict):
 
 def results_of(requests: Sequence[Request], replica: Replica, until: int) -> dict[str, Result]:
     """Every one of `requests`, in their order, as `replica` has it before step `until`."""
-    ended = {state.request.rid: _result(state, replica) for state in replica.ended}
-    running = {state.request.rid: _result(state, replica) for state in replica.running.values()}
+    ended = {state.request.rid: _result(state, replica, until) for state in replica.ended}
+    running = {
+        state.request.rid: _result(state, replica, until) for state in replica.running.values()
+    }
     queued = {
         state.request.rid: _filled(*_so_far(state, waited), None)
         for state, waited in replica.queue.waited(until)
@@ -61,14 +64,15 @@ def results_of(requests: Sequence[Request], replica: Replica, until: int) -> dic
     return {r.rid: known.get(r.rid) or _filled(None, NO_PAST, None) for r in requests}
 
 
-def _result(state: Running | Ended, replica: Replica) -> Result:
+def _result(state: Running | Ended, replica: Replica, until: int) -> Result:
     match state:
         case Rejected():
             return _filled("rejected", NO_PAST, None)
-        case Prefilling(_, past):
-            return _filled("prefilling", past, None)
+        case Prefilling(_, past, waited):
+            unserved = state.unserved_until(until)
+            return _filled("prefilling", past.after_stay(waited, unserved), None)
         case Decoding(_, past):
-            return _filled("decoding", past.after_decoding(replica.ticked_at), None)
+            return _filled("decoding", past.after_decoding(replica.clock.ticked_at), None)
         case Finished(_, past, finish):
             return _filled("finished", past.after_decoding(finish), finish)
 
@@ -76,9 +80,9 @@ def _result(state: Running | Ended, replica: Replica) -> Result:
 def _so_far(state: Queued, waited: Waited) -> tuple[StateName, Past]:
     match state:
         case Waiting():
-            return "waiting", NO_PAST.after_waiting(waited)
+            return "waiting", NO_PAST.after_stay(waited, 0)
         case Preempted(_, past):
-            return "preempted", past.after_waiting(waited)
+            return "preempted", past.after_stay(waited, 0)
 
 
 def _filled(state: StateName | None, past: Past, finish: int | None) -> Result:

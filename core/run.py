@@ -1,11 +1,13 @@
 """A run: drives a replica to its end, and shows any moment of it, forwards or backwards.
 
-Time travel is replay: nothing is ever undone. The run keeps copies of the replica (`core.checkpoints`), and `at` copies the
-nearest one and executes from there, which is exact because a scheduler is a pure function of its replica.
+Time travel is replay: nothing is ever undone. The run keeps copies of the replica
+(`core.checkpoints`), and `at` copies the nearest one and executes from there, which is exact
+because a scheduler is a pure function of its replica.
 """
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Literal, Self, TypeAlias
 
@@ -33,10 +35,12 @@ perform = deque[Event](maxlen=0).extend
 class Run:
     """The run of `requests` under `scheduler`.
 
-    `status` says how it stands and `reason` why, in a sentence; `last_step` is the number of the last executed step (-1 before the
-    first). `series` has what each executed step came to. Raises `ValueError` or `TypeError` for malformed requests, before the
-    first step; a request that could never run is rejected at its arrival and the rest goes on. After that nothing in a workload makes
-    it raise or hang: it ends as finished, stalled, cycling, at its limit of `max_steps` executed steps, or failed.
+    `status` says how it stands and `reason` why, in a sentence; `last_step` is the number of the
+    last executed step (-1 before the first). `series` has what each executed step came to. Raises
+    `ValueError` or `TypeError` for malformed requests, before the first step; a request that
+    could never run is rejected at its arrival and the rest goes on. After that nothing in a
+    workload makes it raise or hang: it ends as finished, stalled, cycling, at its limit of
+    `max_steps` executed steps, or failed.
     """
 
     def __init__(
@@ -86,7 +90,10 @@ class Run:
         return self
 
     def advance(self, steps: int) -> Self:
-        """Execute up to `steps` steps more: a slice of the work, for who has other things to do as well."""
+        """Execute up to `steps` steps more.
+
+        A slice of the work, for who has other things to do as well.
+        """
         for _ in range(steps):
             if self.status != "running":
                 break
@@ -104,7 +111,9 @@ class Run:
         series.append(replica)
         if not replica.ran.emitted and self._no_way_on():
             return
-        if len(series.step) >= self.max_steps and replica.has_next_step:
+        if len(series.step) >= self.max_steps and (
+            replica.busy or replica.next_arrival is not None
+        ):
             self._end("limit", f"stopped after {self.max_steps:,} executed steps")
         elif not replica.to_next_step():
             self._end("finished", f"every request ended by step {self.last_step}")
@@ -140,10 +149,12 @@ class Run:
     # Any moment
 
     def at(self, step: int, event: int | None = None) -> Moment:
-        """The moment with exactly the first `event` changes of `step`; with all of them if `event` is None.
+        """The moment with exactly the first `event` changes of `step`.
 
-        Runs the run as far as it needs. Raises `ValueError` for a negative step, one past the run's last, or an event beyond the
-        step's, naming the limit.
+        With all of them if `event` is None.
+
+        Runs the run as far as it needs. Raises `ValueError` for a negative step, one past the
+        run's last, or an event beyond the step's, naming the limit.
         """
         self._reach(step)
         index = self.series.index_at(step)
@@ -181,11 +192,8 @@ class Run:
     def _events_of(self, replica: Replica, event: int | None) -> list[Event]:
         """Execute the first `event` changes of a step (all if None), and tell them."""
         happened: list[Event] = []
-        try:
+        with suppress(Exception):  # only the step in which the run failed raises: what came before
             happened.extend(islice(self.scheduler.step(replica), event))
-        except Exception:  # noqa: BLE001 - the step in which the run failed: what happened before it did
-            if self.status != "failed" and self.status != "running":
-                raise
         return happened
 
     # What it came to
@@ -195,7 +203,10 @@ class Run:
         return results_of(self.requests, self._replica, self.last_step + 1)
 
     def records(self) -> Iterator[Record]:
-        """One record per executed step, to the end of the run. Executes everything once more, one step at a time."""
+        """One record per executed step, to the end of the run.
+
+        Executes everything once more, one step at a time.
+        """
         self.finish()
         replica = self._fresh()
         replica.to_first_step()
@@ -206,7 +217,7 @@ class Run:
     def _record(self, replica: Replica) -> Record:
         """Execute a step and note its schedule, as it stands when its work is done."""
         happened: list[Event] = []
-        record = Record(step=replica.step)
+        record = Record(step=replica.clock.step)
         for event in self.scheduler.step(replica):
             happened.append(event)
             if isinstance(event, Ran):

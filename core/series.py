@@ -9,9 +9,10 @@ from core.replica import Replica
 class Series:
     """One entry per executed step; a jumped step has none.
 
-    `step` is its number; `running`, `waiting`, `blocks` (owned), `tokens` (processed) and `emitted` are counts when its work was
-    done, before anything finished; `preemptions` and `rejections` count from the start of the run; `now_ms` is when it started,
-    empty without a clock.
+    `step` is its number; `running`, `waiting`, `blocks` (owned), `tokens` (processed) and
+    `emitted` are counts when its work was done, before anything finished; `preemptions` and
+    `rejections` count from the start of the run; `now_ms` is when it started, empty without a
+    clock.
     """
 
     __slots__ = (
@@ -45,7 +46,7 @@ class Series:
     def append(self, replica: Replica) -> None:
         """Note the step that `replica` has just executed."""
         ran = replica.ran
-        self.step.append(replica.step)
+        self.step.append(replica.clock.step)
         self.running.append(ran.requests)
         self.waiting.append(len(replica.queue))
         self.blocks.append(replica.used_at_run)
@@ -53,8 +54,8 @@ class Series:
         self.emitted.append(ran.emitted)
         self.preemptions.append(replica.preemptions)
         self.rejections.append(replica.rejections)
-        if replica.now_ms is not None:
-            self.now_ms.append(replica.now_ms)
+        if replica.clock.now_ms is not None:
+            self.now_ms.append(replica.clock.now_ms)
 
     def index_at(self, step: int) -> int:
         """The index of the last executed step not after `step`; -1 if there is none."""

@@ -19,7 +19,10 @@ class Outcome(TypedDict):
 
 
 class LogEntry(TypedDict):
-    """One step of the log: who ran and who sent a token, in order of admission, and the tokens and blocks of the step."""
+    """One step of the log.
+
+    Who ran and who sent a token, in order of admission, and the tokens and blocks of the step.
+    """
 
     step: int
     running: list[str]
@@ -36,11 +39,12 @@ def simulate(
     token_budget: int | None = None,
     log: list[LogEntry] | None = None,
 ) -> dict[str, Outcome]:
-    """Run `requests` to the end and say when each sent its first and its last token, in the order of `requests`.
+    """Run `requests` to the end; for each, in their order, when it sent its first and last token.
 
-    If `log` is a list, one entry per step from 0 to the last finish is appended, idle steps too. Raises `ValueError` (`TypeError` for a
-    wrong type), naming the request and the number, for anything malformed and for a request that could never fit, even alone; then
-    nothing is simulated and `log` is untouched.
+    If `log` is a list, one entry per step from 0 to the last finish is appended, idle steps too.
+    Raises `ValueError` (`TypeError` for a wrong type), naming the request and the number, for
+    anything malformed and for a request that could never fit, even alone; then nothing is
+    simulated and `log` is untouched.
     """
     requests = tuple(requests)
     scheduler = Driftwood(max_running, block_size, num_blocks, token_budget)

@@ -1,4 +1,7 @@
-"""The requests of a workload in the order they arrive. Shared by every copy of a replica; a copy keeps only an index."""
+"""The requests of a workload in the order they arrive.
+
+Shared by every copy of a replica; a copy keeps only an index.
+"""
 
 from collections.abc import Sequence
 from operator import itemgetter

@@ -1,9 +1,10 @@
 """What is known in advance: which admissions are due at which tick.
 
-Progress of a decoding request is read off the clock, so when it next needs a block and when it finishes are known the moment
-it starts; they wait here instead of being looked for at every step. Entries are admission numbers, never objects. One whose
-request has left (preempted, finished) is stale: the reader skips it, and when stale entries outnumber the live ones the
-calendar is compacted, so a run that preempts for ever stays small.
+Progress of a decoding request is read off the clock, so when it next needs a block and when it
+finishes are known the moment it starts; they wait here instead of being looked for at every step.
+Entries are admission numbers, never objects. One whose request has left (preempted, finished) is
+stale: the reader skips it, and when stale entries outnumber the live ones the calendar is
+compacted, so a run that preempts for ever stays small.
 """
 
 from collections.abc import Container, Sequence
@@ -27,12 +28,20 @@ class Calendar:
         twin._entries, twin._limit = self._entries, self._limit
         return twin
 
-    def enter(self, tick: int, numbers: Sequence[int], live: Container[int]) -> None:
-        """Note that `numbers` are due at `tick`; `live` holds the admissions that still count."""
-        if tick in self._due:
-            self._due[tick] += numbers
+    def enter(self, tick: int, number: int, live: Container[int]) -> None:
+        """Note that `number` is due at `tick`; `live` holds the admissions that still count."""
+        due = self._due.get(tick)
+        if due is None:
+            self._due[tick] = [number]
         else:
-            self._due[tick] = list(numbers)
+            due.append(number)
+        self._entries += 1
+        if self._entries > self._limit:
+            self._compact(live)
+
+    def enter_all(self, tick: int, numbers: Sequence[int], live: Container[int]) -> None:
+        """Note that all of `numbers` are due at `tick`."""
+        self._due.setdefault(tick, []).extend(numbers)
         self._entries += len(numbers)
         if self._entries > self._limit:
             self._compact(live)

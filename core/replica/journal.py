@@ -1,4 +1,7 @@
-"""What only grows is kept once: a list shared by every copy of a replica, cut at each copy's own length."""
+"""What only grows is kept once.
+
+A list shared by every copy of a replica, cut at each copy's own length.
+"""
 
 from collections.abc import Iterator
 from typing import Generic, TypeVar
@@ -7,10 +10,12 @@ Entry = TypeVar("Entry")
 
 
 class Journal(Generic[Entry]):
-    """An append-only list. A replica that replays what was written before only moves on its own end of it.
+    """An append-only list.
 
-    That is exact because a replay does the same again; it keeps a hundred checkpoints of a long run from holding a hundred
-    lists of its finished requests.
+    A replica that replays what was written before only moves on its own end of it.
+
+    That is exact because a replay does the same again; it keeps a hundred checkpoints of a long
+    run from holding a hundred lists of its finished requests.
     """
 
     __slots__ = ("_entries", "_length")

@@ -1,14 +1,18 @@
-"""The waiting queue: the preempted in front, the last one first, then who arrived, in order of arrival.
+"""The waiting queue.
 
-It also keeps why its requests wait. Only the head has a cause of its own (slots, blocks); everyone behind waits for their
-turn. So one count a step is enough: the head's causes are counted for the queue as a whole, and a request takes the
-difference between becoming the head and leaving, the rest of its stay being `turn`.
+The preempted in front, the last one first, then who arrived, in order of arrival.
+
+It also keeps why its requests wait. Only the head has a cause of its own (slots, blocks);
+everyone behind waits for their turn. So one count a step is enough: the head's causes are counted
+for the queue as a whole, and a request takes the difference between becoming the head and
+leaving, the rest of its stay being `turn`.
 """
 
 from collections import deque
 from collections.abc import Iterator
 
-from core.lifecycle import NO_WAIT, Cause, Preempted, Queued, Waited, Waiting
+from core.lifecycle import Cause, Preempted, Queued, Waiting
+from core.past import NO_WAIT, Waited
 
 NOT_HELD = (0, 0, 0)
 PLACE: dict[Cause, int] = {"slots": 0, "blocks": 1, "budget": 2}
@@ -16,12 +20,13 @@ PLACE: dict[Cause, int] = {"slots": 0, "blocks": 1, "budget": 2}
 
 
 class Queue:
-    """Who waits, in order. First come, first served; nobody skips ahead."""
+    """Who waits, in order, `head` first. First come, first served; nobody skips ahead."""
 
-    __slots__ = ("_arrived", "_at_head", "_front", "_head_before", "_held")
+    __slots__ = ("_arrived", "_at_head", "_front", "_head_before", "_held", "head")
 
     def __init__(self) -> None:
         """Start empty."""
+        self.head: Queued | None = None
         self._front: list[Preempted] = []  # the head is its end
         self._arrived: deque[Waiting] = deque()
         self._held = [0, 0, 0]  # steps any head was held, by cause, over the whole run
@@ -33,6 +38,7 @@ class Queue:
     def copy(self) -> "Queue":
         """The same queue, changed by nothing that happens to this one."""
         twin = Queue.__new__(Queue)
+        twin.head = self.head
         twin._front, twin._arrived = self._front.copy(), self._arrived.copy()
         twin._held, twin._at_head = self._held.copy(), self._at_head.copy()
         twin._head_before = self._head_before.copy()
@@ -47,16 +53,10 @@ class Queue:
         yield from reversed(self._front)
         yield from self._arrived
 
-    @property
-    def head(self) -> Queued | None:
-        """Who is next."""
-        if self._front:
-            return self._front[-1]
-        return self._arrived[0] if self._arrived else None
-
     def arrive(self, waiting: Waiting) -> None:
         """Join at the end."""
-        if not self._front and not self._arrived:
+        if self.head is None:
+            self.head = waiting
             self._at_head = self._held.copy()
         self._arrived.append(waiting)
 
@@ -67,6 +67,7 @@ class Queue:
             held = self._waited(head, head.since, at_head=True)
             self._head_before[head.request.rid] = (held.slots, held.blocks, held.budget)
         self._front.append(preempted)
+        self.head = preempted
         self._at_head = self._held.copy()
 
     def hold(self, cause: Cause) -> None:
@@ -75,12 +76,17 @@ class Queue:
 
     def leave(self, step: int) -> Waited:
         """The head leaves in `step`; why it waited since it joined."""
-        head = self._front.pop() if self._front else self._arrived.popleft()
+        front, arrived = self._front, self._arrived
+        head: Queued = front.pop() if front else arrived.popleft()
         waited = self._waited(head, step, at_head=True) if step > head.since else NO_WAIT
         if self._head_before:
             self._head_before.pop(head.request.rid, None)
         if self._at_head != self._held:
             self._at_head = self._held.copy()
+        if front:
+            self.head = front[-1]
+        else:
+            self.head = arrived[0] if arrived else None
         return waited
 
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:

@@ -14,7 +14,10 @@ from core.schedulers.driftwood import Driftwood, driftwood_faults
 
 
 class Scheduler(Protocol):
-    """What a run drives. A frozen value: its fields are its knobs, and everything that changes is in the replica."""
+    """What a run drives.
+
+    A frozen value: its fields are its knobs, and everything that changes is in the replica.
+    """
 
     def memory(self) -> Memory:
         """The memory of a replica at its start."""
@@ -52,7 +55,10 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
 
 
 def make_scheduler(name: str, **knobs: object) -> Scheduler:
-    """The scheduler `name` with `knobs` by the engine's own names; None is "not given". Raises as its faults say."""
+    """The scheduler `name` with `knobs` by the engine's own names; None is "not given".
+
+    Raises as its faults say.
+    """
     given = {key: knob for key, knob in knobs.items() if knob is not None}
     for fault in scheduler_faults(name, given):
         raise fault.error(fault.message)

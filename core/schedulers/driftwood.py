@@ -1,6 +1,9 @@
-"""The brief's scheduler: arrive, then grow, admit, run, finish. Read it from top to bottom as the rules of one step.
+"""The brief's scheduler: arrive, then grow, admit, run, finish.
 
-Source: the brief of this project. The docstrings of the phases are the rules, word for word as in the README.
+Read it from top to bottom as the rules of one step.
+
+Source: the brief of this project. The docstrings of the phases are the rules, word for word as in
+the README.
 """
 
 from collections.abc import Iterator
@@ -16,10 +19,13 @@ from core.request import Fault, Request, count_fault
 
 @dataclass(frozen=True, slots=True)
 class Driftwood:
-    """Continuous batching over paged memory with chunked prefill: at most `max_running` requests run.
+    """Continuous batching over paged memory with chunked prefill.
 
-    Memory is `num_blocks` blocks of `block_size` tokens, or unlimited without both. `token_budget` caps the tokens processed
-    in one step. Raises `TypeError` or `ValueError` for settings that make no sense.
+    At most `max_running` requests run.
+
+    Memory is `num_blocks` blocks of `block_size` tokens, or unlimited without both.
+    `token_budget` caps the tokens processed in one step. Raises `TypeError` or `ValueError` for
+    settings that make no sense.
     """
 
     max_running: int
@@ -44,7 +50,7 @@ class Driftwood:
         """A request that needs more blocks than the pool has could never run, even alone."""
         if self.block_size is None or self.num_blocks is None:
             return None
-        if request.most_tokens <= self.num_blocks * self.block_size:
+        if request.prompt_len + request.output_len - 1 <= self.num_blocks * self.block_size:
             return None
         return NeverFits(blocks_for(request.most_tokens, self.block_size), self.num_blocks)
 
@@ -59,9 +65,10 @@ class Driftwood:
     def grow(self, replica: Replica) -> Iterator[events.Event]:
         """Each decoding request, oldest first, takes one more block if it needs one.
 
-        If none is free, the most recently admitted running request is preempted (possibly the one asking): all its blocks are
-        freed and it goes to the front of the waiting queue. It keeps the tokens it has sent and rebuilds its cache later.
-        Repeat until a block is free or the asker itself went.
+        If none is free, the most recently admitted running request is preempted (possibly the one
+        asking): all its blocks are freed and it goes to the front of the waiting queue. It keeps
+        the tokens it has sent and rebuilds its cache later. Repeat until a block is free or the
+        asker itself went.
         """
         askers = replica.due_to_grow()
         while askers:
@@ -76,8 +83,9 @@ class Driftwood:
     def admit(self, replica: Replica) -> Iterator[events.Event]:
         """The head of the queue is admitted while fewer than `max_running` run and its blocks fit.
 
-        If they do not, stop: strict first come, first served, nobody skips ahead. A preempted request needs blocks for its
-        prompt plus its sent tokens; in the step it comes back it reprocesses all of them and emits its next token.
+        If they do not, stop: strict first come, first served, nobody skips ahead. A preempted
+        request needs blocks for its prompt plus its sent tokens; in the step it comes back it
+        reprocesses all of them and emits its next token.
         """
         queue, memory, running = replica.queue, replica.memory, replica.running
         while head := queue.head:
@@ -94,10 +102,12 @@ class Driftwood:
             break
 
     def run(self, replica: Replica) -> Iterator[events.Event]:
-        """Decoding requests go first, one token each; the rest of the budget goes to prompt processing in admission order.
+        """Decoding requests go first, one token each.
 
-        A prompt can be split across steps and emits its token in the step its last chunk runs. Without a budget every prompt
-        is processed whole.
+        The rest of the budget goes to prompt processing in admission order.
+
+        A prompt can be split across steps and emits its token in the step its last chunk runs.
+        Without a budget every prompt is processed whole.
         """
         decoding, processed = replica.decoding, 0
         while state := replica.next_prefill:
@@ -111,7 +121,7 @@ class Driftwood:
         yield replica.close_tick(decoding + processed)
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
-        """A request that has emitted all its tokens leaves after the step, and its blocks are freed."""
+        """A request that has sent all its tokens leaves after the step; its blocks are freed."""
         for number in replica.due_to_finish():
             yield replica.finish(number)
 

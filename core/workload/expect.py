@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
+from math import isfinite
 from typing import TypeAlias, assert_never
 
 from core.metrics import totals
@@ -109,12 +110,14 @@ SEEN: Mapping[str, Callable[[Moment], Got]] = {
 
 def _agree(expected: Expected, got: Got) -> bool:
     if isinstance(expected, int | Decimal):
-        return isinstance(got, int | float) and _rounds_to(expected, got)
+        return isinstance(got, int | float) and rounds_to(expected, got)
     return expected == got
 
 
-def _rounds_to(expected: Number, got: float) -> bool:
+def rounds_to(expected: Number, got: float) -> bool:
     """Whether `got` is `expected` at the decimals written. A tie agrees with both neighbours."""
+    if not isfinite(got):
+        return False
     written = Decimal(expected)
     exponent = written.as_tuple().exponent
     unit = Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)

@@ -1,0 +1,127 @@
+"""Files and values from anybody: told in plain lines, never a traceback, never an escape."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.commands.calling import Driftwood
+
+HOSTILE = "\x1b]0;owned\x07[bold]\u202e\u0000\udc80"
+COMMANDS = (("run",), ("show", "--step", "0"), ("step",), ("frame", "--step", "0"), ("check",))
+
+
+def is_plain(text: str) -> bool:
+    """Whether `text` has nothing in it that a terminal would act on."""
+    return all(letter.isprintable() for letter in text.replace("\n", ""))
+
+
+@pytest.fixture(params=["missing", "folder", "empty", "binary", "other", "pipe", "dangling"])
+def bad_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Something that is no scenario."""
+    path = tmp_path / "bad.toml"
+    match request.param:
+        case "folder":
+            path.mkdir()
+        case "empty":
+            path.touch()
+        case "binary":
+            path.write_bytes(bytes(range(256)) * 64)
+        case "other":
+            path.write_text('[project]\nname = "something else"\n', encoding="utf-8")
+        case "pipe":
+            os.mkfifo(path)
+        case "dangling":
+            path.symlink_to(tmp_path / "nowhere")
+    return path
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: str(words[0]))
+def test_what_is_no_scenario(driftwood: Driftwood, bad_file: Path, words: list[str]) -> None:
+    called = driftwood(words[0], bad_file, *words[1:])
+    assert called.code == 2
+    assert called.err
+    assert "Traceback" not in called.err
+    assert is_plain(called.err)
+
+
+def test_an_unknown_file_names_the_nearest_built_in_ones(driftwood: Driftwood) -> None:
+    said = "there is no such file or built-in scenario; built-in: "
+    called = driftwood("run", "brief/2-premption")
+    assert called.err == f"brief/2-premption: {said}brief/2-preemption\n"
+    called = driftwood("run", "2-preemption")
+    assert called.err == f"2-preemption: {said}brief/2-preemption\n"
+    called = driftwood("run", "zzz")
+    assert called.err.startswith(f"zzz: {said}brief/1-continuous-batching, ")
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "x" * 5_000, "a/" * 3_000, "~nobody/x", ""])
+def test_a_name_that_cannot_be_one(driftwood: Driftwood, name: str) -> None:
+    called = driftwood("run", name)
+    assert called.code == 2
+    assert is_plain(called.err)
+    assert len(called.err) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--set", "max_running"], "--set max_running: write --set KNOB=VALUE, such as"),
+        (["--set", "=3"], "--set =3: write --set KNOB=VALUE, such as"),
+        (["--set", "max_runing=3"], "--set max_runing=3: driftwood has no knob 'max_runing'; did"),
+        (["--set", "max_running=0"], "--set max_running=0: max_running must be at least 1, not 0"),
+        (["--set", "max_running=two"], "--set max_running=two: max_running must be an integer"),
+        (["--set", f"max_running={10**30}"], "--set max_running=1000"),
+        (["--set", "cost.base_ms=-1"], "--set cost.base_ms=-1: base_ms must be above 0"),
+        (["--set", "cost.base_ms=nan"], "--set cost.base_ms=nan: base_ms"),
+        (["--set", f"x={HOSTILE}"], "--set x="),
+        (["--scheduler", "vllm"], "--scheduler vllm: "),
+        (["--limit", "5"], "--limit 5: limit is for traces"),
+        (["--window", "1..2"], "--window 1..2: window is for traces"),
+        (["--max-steps", "0"], "--max-steps 0: max_steps must be at least 1"),
+        (["--max-steps", str(10**40)], "--max-steps 1000"),
+    ],
+)
+def test_what_an_option_has_wrong(
+    driftwood: Driftwood, scenario: Path, words: list[str], said: str
+) -> None:
+    called = driftwood("run", scenario, *words)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith(said)
+    assert is_plain(called.err)
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A scenario whose texts would take over a terminal."""
+    text = json.dumps(HOSTILE.replace("\udc80", "").replace("\u0000", "\u0085"))
+    path = tmp_path / "hostile.toml"
+    path.write_text(
+        f'title = {text}\nrequests = [[{text}, 0, 2, 2], ["\u200bB", 0, 2, 2]]\n'
+        '[scheduler]\nname = "driftwood"\nmax_running = 1\nblock_size = 1\nnum_blocks = 4\n',
+        encoding="utf-8",
+    )
+    return path
+
+
+@pytest.mark.parametrize("words", [("run",), ("show", "--step", 0)])
+def test_text_from_a_file_is_inert(
+    driftwood: Driftwood, hostile: Path, words: tuple[str, ...]
+) -> None:
+    called = driftwood(words[0], hostile, *words[1:])
+    assert (called.code, called.err) == (0, "")
+    assert is_plain(called.out)
+    assert "[bold]" in called.out
+
+
+@pytest.mark.parametrize("words", [("run",), ("show", "--step", 0)])
+def test_the_document_holds_it_whole(
+    driftwood: Driftwood, hostile: Path, words: tuple[str, ...]
+) -> None:
+    called = driftwood(words[0], hostile, *words[1:], "--json")
+    assert called.out.isascii()
+    assert is_plain(called.out)
+    assert HOSTILE[:4] in json.dumps(json.loads(called.out), ensure_ascii=False).replace(
+        "\\u001b", "\x1b"
+    )

@@ -1,0 +1,108 @@
+"""Ctrl+C: what is done is kept and reported, exit 130."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.commands.calling import Called, command, environment
+
+ENDLESS = """\
+requests = [["A", 0, 1, 900000000], ["B", 0, 1, 900000000]]
+[scheduler]
+name = "driftwood"
+max_running = 1
+[run]
+max_steps = 900000000
+"""
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """A scenario that takes half an hour."""
+    path = tmp_path / "endless.toml"
+    path.write_text(ENDLESS, encoding="utf-8")
+    return path
+
+
+def interrupted(*words: object) -> Called:
+    """Start it on a terminal (stderr alone), and press Ctrl+C once it tells its progress."""
+    master, slave = pty.openpty()
+    started = subprocess.Popen(
+        command(*words), env=environment({"TERM": "xterm"}), stdout=subprocess.PIPE, stderr=slave
+    )
+    os.close(slave)
+    told = os.read(master, 4096)
+    started.send_signal(signal.SIGINT)
+    out, _ = started.communicate(timeout=60)
+    told += rest_of(master)
+    os.close(master)
+    return Called(started.returncode, out.decode(), told.decode())
+
+
+def rest_of(master: int) -> bytes:
+    told = b""
+    while True:
+        try:
+            piece = os.read(master, 4096)
+        except OSError:  # the other end is closed
+            return told
+        if not piece:
+            return told
+        told += piece
+
+
+def test_what_was_done_is_reported(endless: Path) -> None:
+    called = interrupted("run", endless)
+    assert called.code == 130
+    assert "steps/s · Ctrl+C stops" in called.err
+    assert called.err.rstrip().splitlines()[-1].endswith("this is what was done by then")
+    assert "requests   2: 0 finished, 0 rejected, 2 not ended" in called.out
+
+
+def test_the_document_too(endless: Path) -> None:
+    called = interrupted("run", endless, "--json")
+    assert called.code == 130
+    document = json.loads(called.out)
+    assert (document["status"], document["requests"]["A"]["state"]) == ("running", "decoding")
+    assert document["totals"]["emitted_tokens"] == document["steps"] > 0
+
+
+def test_no_log_is_left_half_written(endless: Path) -> None:
+    out = endless.with_name("out.jsonl")
+    called = interrupted("run", endless, "--log", out)
+    assert called.code == 130
+    assert "and the log is not written" in called.err
+    assert [path.name for path in endless.parent.iterdir()] == ["endless.toml"]
+
+
+def test_on_the_way_to_a_moment(endless: Path) -> None:
+    called = interrupted("show", endless, "--step", 800_000_000)
+    assert (called.code, called.out) == (130, "")
+    assert "on the way to step 800,000,000" in called.err
+
+
+def test_in_a_check(endless: Path) -> None:
+    called = interrupted("check", endless)
+    assert called.code == 130
+    assert called.out == "0 scenarios, 0 expectations, all met\n"
+    assert "1 file is not checked" in called.err
+
+
+def test_without_a_terminal_there_is_no_progress(endless: Path) -> None:
+    started = subprocess.Popen(
+        command("run", endless),
+        env=environment({}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(1.5)
+    started.send_signal(signal.SIGINT)
+    _, told = started.communicate(timeout=60)
+    assert started.returncode == 130
+    assert told.decode().startswith("interrupted after step ")

@@ -1,0 +1,116 @@
+"""`driftwood run`: the summary, the table, the document."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands.calling import Driftwood
+
+SUMMARY = """\
+Preemption: B makes room for A
+  driftwood · max_running 3 · block_size 4 · num_blocks 4
+  finished: every request ended by step 5
+
+steps      6 executed, the last is 5
+requests   3: 3 finished, 0 rejected
+tokens     27 processed, 11 sent
+preempted  1 time; 6 computed tokens to redo, 22.2% of all processed
+waited     for blocks 3, turn 1 (steps, over all requests)
+running    mean 1.8, most 2 of 3
+blocks     mean 3.3, most 4 of 4
+waiting    mean 0.7, most 2
+TTFT       p50 1, p90 4, p99 4 steps (there is no clock), longest gap 2 steps
+
+Requests
+rid  state     arrival  prompt  output  first  finish  TTFT steps  gap  \
+preempted  recomputed  unserved  waited  for
+A    finished        0       6       4      0       3           1    1  \
+        0           0         0       0
+B    finished        0       4       5      0       5           1    2  \
+        1           6         0       1  blocks 1
+C    finished        1       3       2      4       5           4    1  \
+        0           0         0       3  blocks 2, turn 1
+"""
+
+
+def test_the_summary(driftwood: Driftwood) -> None:
+    assert driftwood("run", "brief/2-preemption") == (0, SUMMARY, "")
+
+
+def test_the_document(driftwood: Driftwood) -> None:
+    called = driftwood("run", "brief/2-preemption", "--json")
+    assert called.out.endswith("}\n")
+    assert called.out.count("\n") == 1
+    document = json.loads(called.out)
+    assert set(document) == {
+        *("format", "title", "status", "reason", "scheduler", "knobs", "clock_note", "trace"),
+        *("steps", "last_step", "requests", "totals", "findings"),
+    }
+    assert (document["format"], document["status"], document["steps"]) == (1, "finished", 6)
+    assert document["scheduler"] == "driftwood"
+    assert document["knobs"] == {"max_running": 3, "block_size": 4, "num_blocks": 4}
+    assert document["totals"]["recomputed_tokens"] == 6
+    assert document["findings"] == []
+    assert document["requests"]["B"] == {
+        "state": "finished",
+        "first_token": 0,
+        "finish": 5,
+        "preemptions": 1,
+        "recomputed_tokens": 6,
+        "longest_gap": 2,
+        "waited": {"slots": 0, "blocks": 1, "budget": 0, "turn": 0},
+        "unserved": 0,
+        "arrival": 0,
+        "ttft_steps": 1,
+    }
+
+
+def test_options_change_the_scenario(driftwood: Driftwood, scenario: Path) -> None:
+    words = ("--set", "max_running=2", "--set", "cost.base_ms=12.5", "--json")
+    document = json.loads(driftwood("run", scenario, *words).out)
+    assert document["knobs"] == {"max_running": 2}
+    assert document["requests"]["B"]["ttft_ms"] == 12.5
+    assert document["totals"]["duration_ms"] == 37.5
+
+
+def test_a_run_may_stop_at_its_limit(driftwood: Driftwood, scenario: Path) -> None:
+    called = driftwood("run", scenario, "--max-steps", 2)
+    assert called.code == 0
+    assert "limit: stopped after 2 executed steps" in called.out
+    assert "requests   2: 0 finished, 0 rejected, 2 not ended" in called.out
+
+
+def test_who_could_never_run_is_named_with_the_numbers(driftwood: Driftwood) -> None:
+    words = ("run", "brief/2-preemption", "--set", "num_blocks=2")
+    called = driftwood(*words)
+    assert "requests   3: 2 finished, 1 rejected" not in called.out
+    assert "2 rejected\n           A needs 3 blocks, the pool has 2\n" in called.out
+    document = json.loads(driftwood(*words, "--json").out)
+    assert document["requests"]["A"]["reason"] == "needs 3 blocks, the pool has 2"
+    assert document["requests"]["A"]["ttft_steps"] is None
+
+
+def lines_of_many(requests: int) -> str:
+    listed = ", ".join(f'["r{n:02}", 0, 1, 1]' for n in range(requests))
+    return f'requests = [{listed}]\n[scheduler]\nname = "driftwood"\nmax_running = 1\n'
+
+
+@pytest.mark.parametrize(("requests", "shown"), [(30, 30), (31, 10)])
+def test_of_many_requests_the_worst_are_shown(
+    driftwood: Driftwood, tmp_path: Path, requests: int, shown: int
+) -> None:
+    path = tmp_path / "many.toml"
+    path.write_text(lines_of_many(requests), encoding="utf-8")
+    title, _, *rows = driftwood("run", path).out.splitlines()[-shown - 2 :]
+    assert len(rows) == shown
+    if shown < requests:
+        assert title == "The 10 worst of 31 requests, by steps waited and longest gap"
+        assert rows[0].startswith("r30 ")
+    else:
+        assert title == "Requests"
+
+
+def test_steps_without_a_token_are_told(driftwood: Driftwood) -> None:
+    called = driftwood("run", "brief/3-chunked-prefill", "--set", "max_running=3")
+    assert "unserved   " in called.out

@@ -1,0 +1,20 @@
+"""The README's own commands: a fenced block after a line `<!-- command: NAME -->`.
+
+`python3 tests/house/readme.py tests` prints the one that passes the tests, for `.ci/run`.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+README = Path(__file__).parent.parent.parent / "README.md"
+BLOCK = re.compile(r"^<!-- command: (\w+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def commands(text: str) -> dict[str, str]:
+    """The commands of a README by name."""
+    return {name: command.strip() for name, command in BLOCK.findall(text)}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(commands(README.read_text(encoding="utf-8"))[sys.argv[1]] + "\n")

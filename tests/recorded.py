@@ -1,0 +1,69 @@
+"""The `snapshot` fixture as our tests see it, and which snapshot files a run asked for.
+
+pytest-snapshot is not typed, so `Snapshot` is a Protocol of what we use of it. `Recorded` stands
+before it and writes down every file a test asked for: a file below a `snapshots` folder that no
+test asks for is an orphan. `Watch` knows whether every test had its chance to ask.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+
+class Snapshot(Protocol):
+    """A folder of files that hold what a test expects; with --snapshot-update they are written."""
+
+    snapshot_dir: Path
+
+    def assert_match(self, value: str | bytes, snapshot_name: str) -> None:
+        """Compare `value` with the file `snapshot_name` of the folder."""
+
+
+class Recorded:
+    """A `Snapshot` that notes in `asked` each file it was asked for."""
+
+    def __init__(self, snapshot: Snapshot, asked: set[Path]) -> None:
+        self._snapshot = snapshot
+        self._asked = asked
+
+    @property
+    def snapshot_dir(self) -> Path:
+        """The folder of this test's files; setting it moves them."""
+        return self._snapshot.snapshot_dir
+
+    @snapshot_dir.setter
+    def snapshot_dir(self, folder: Path) -> None:
+        self._snapshot.snapshot_dir = folder
+
+    def assert_match(self, value: str | bytes, snapshot_name: str) -> None:
+        """Compare `value` with the file `snapshot_name` of the folder."""
+        self._asked.add(Path(self.snapshot_dir, snapshot_name).resolve())
+        self._snapshot.assert_match(value, snapshot_name)
+
+
+class Watch:
+    """A plugin of one run: the snapshot files `asked` for, and why some test did not ask, if so."""
+
+    def __init__(self) -> None:
+        self.asked: set[Path] = set()
+        self.partial: str | None = None
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        """Note that some tests are left out."""
+        if items:
+            self.partial = "some tests were left out"
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note that a test was skipped, or failed before it could ask for everything."""
+        skipped = report.skipped and not {"bench", "last"} & report.keywords.keys()
+        if report.failed or (skipped and not hasattr(report, "wasxfail")):
+            self.partial = f"{report.nodeid} was skipped or failed"
+
+
+def orphans(tests: Path, asked: set[Path]) -> list[Path]:
+    """The files below a `snapshots` folder of `tests` that are not in `asked`."""
+    folders = (folder for folder in tests.rglob("snapshots") if folder.is_dir())
+    files = {path.resolve() for folder in folders for path in folder.rglob("*") if path.is_file()}
+    return sorted(files - asked)

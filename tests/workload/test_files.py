@@ -1,0 +1,99 @@
+"""Files that are none, are too large, or hold something else: a sentence for each."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from core.workload import ScenarioError, TraceError, load, load_scenario, load_trace
+from core.workload.files import LARGEST_TEXT
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(ScenarioError) as caught:
+        load_scenario(path)
+    (fault,) = caught.value.faults
+    return f"{fault.line or '-'}: {fault.message}"
+
+
+def trace_refusal(path: Path) -> str:
+    with pytest.raises(TraceError) as caught:
+        load_trace(path)
+    (fault,) = caught.value.faults
+    assert fault.key in {"trace", "format"}
+    return fault.message
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "none.toml") == "-: there is no such file"
+    assert trace_refusal(tmp_path / "none.csv") == "there is no such file"
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    assert refusal(tmp_path) == "-: this is a folder, not a file"
+    assert trace_refusal(tmp_path) == "this is a folder, not a file"
+
+
+def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    assert refusal(pipe) == "-: this is not a regular file"
+    assert trace_refusal(pipe) == "this is not a regular file"
+
+
+def test_a_device_is_not_opened() -> None:
+    assert trace_refusal(Path("/dev/zero")) == "this is not a regular file"
+
+
+def test_a_name_that_cannot_be() -> None:
+    assert refusal(Path("a\0b.toml")).startswith("-: the file cannot be read")
+    assert refusal(Path("a" * 5000)).startswith("-: the file cannot be read")
+
+
+def test_a_name_is_inert_in_the_message(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        load_scenario(tmp_path / "a\x1b[31m\n.toml")
+    assert str(caught.value).isprintable()
+
+
+def test_a_scenario_too_large_is_not_read(tmp_path: Path) -> None:
+    large = tmp_path / "large.toml"
+    with large.open("wb") as file:
+        file.truncate(LARGEST_TEXT + 1)
+    assert refusal(large) == (
+        "-: the file has 67,108,865 bytes, and 64 MiB is the most that is read"
+    )
+
+
+def test_text_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "latin.toml"
+    path.write_bytes(b'title = "a"\nnotes = "caf\xe9"\n')
+    assert refusal(path) == "2: the text is not UTF-8 (byte 0xe9)"
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_bytes(b"")
+    with pytest.raises(ScenarioError, match="there are no requests"):
+        load_scenario(path)
+    assert trace_refusal(path).startswith("this is no known trace: it has no first line")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything is readable for root")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    path = tmp_path / "secret.toml"
+    path.touch(mode=0)
+    assert refusal(path) == "-: the file cannot be read: Permission denied"
+    assert trace_refusal(path) == "the file cannot be read: Permission denied"
+
+
+def test_a_file_of_another_kind_names_the_known_ones(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("dear diary\n", encoding="utf-8")
+    with pytest.raises(ScenarioError) as caught:
+        load(path)
+    assert str(caught.value) == (
+        f"{path}: this is no known trace: its first line is 'dear diary'; "
+        "known: azure: TIMESTAMP,ContextTokens,GeneratedTokens; "
+        "a scenario's name would end in .toml"
+    )

@@ -1,0 +1,285 @@
+"""Traces as requests: which rows are kept, when they arrive, what is reported."""
+
+from pathlib import Path
+
+import pytest
+
+from core import Request
+from core.cost import Cost
+from core.workload import ScenarioError, Trace, TraceError, load, load_trace, scenario_from_trace
+from tests.workload.files import TABLES, faults, scenario, told, written
+
+DATA = Path(__file__).parent / "data"
+HEADER = "TIMESTAMP,ContextTokens,GeneratedTokens"
+CLOCK = "2024-05-10 00:00:"
+
+
+def trace(folder: Path, *rows: str, end: str = "\n", **wishes: object) -> Trace:
+    text = end.join([HEADER, *rows])
+    return load_trace(written(folder, text, "trace.csv"), **wishes)  # type: ignore[arg-type]  # wrong ones too
+
+
+def rids(found: Trace) -> list[str]:
+    return [request.rid for request in found.requests]
+
+
+def arrivals(found: Trace) -> list[float | None]:
+    return [request.arrival_ms for request in found.requests]
+
+
+def test_rows_are_requests_that_arrive_after_the_first() -> None:
+    found = load_trace(DATA / "azure.csv")
+    assert found.requests == (
+        Request("r00001", 0, 10, 3, arrival_ms=0.0),
+        Request("r00002", 0, 20, 1, arrival_ms=499.9999),
+        Request("r00003", 0, 30, 2, arrival_ms=1500.0),
+        Request("r00004", 0, 40, 5, arrival_ms=4500.0),
+    )
+    report = found.report
+    assert (report.format, report.unit) == ("azure", "dates and times")
+    assert (report.read, report.kept, report.dropped, report.dropped_lines) == (4, 4, {}, ())
+    assert (report.reordered, report.stopped) == (False, False)
+    assert str(report) == "azure: 4 rows read, 4 kept"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("last", ["", "\n", "\r\n\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_a_byte_order_mark_make_no_difference(
+    tmp_path: Path, end: str, last: str, mark: str
+) -> None:
+    text = (mark + (DATA / "azure.csv").read_text(encoding="utf-8").strip()).replace("\n", end)
+    found = load_trace(written(tmp_path, text + last))
+    assert found == load_trace(DATA / "azure.csv")
+
+
+def test_seven_digits_are_kept_exactly(tmp_path: Path) -> None:
+    """Seconds since 1970 as a float are off by up to 200 ns: 4314.579 would be 4314.5791…"""
+    found = trace(
+        tmp_path, "2023-11-16 18:15:46.6805900,374,44", "2023-11-16 18:15:50.9951690,396,109"
+    )
+    assert arrivals(found) == [0.0, 4314.579]
+
+
+def test_rows_that_cannot_be_used_are_dropped_and_counted(tmp_path: Path) -> None:
+    found = trace(
+        tmp_path,
+        f"{CLOCK}00,0,5",
+        f"{CLOCK}01,5,5",
+        "",
+        f"{CLOCK}02,5,0",
+        f"{CLOCK}03,5",
+        "nonsense",
+        f"{CLOCK}04,x,1",
+        "later,1,1",
+        f"{CLOCK}05,5,0",
+        "9999-01-01 00:00:00,1,1",
+        "x" * 70_000,
+        f"{CLOCK}06,6,6",
+    )
+    report = found.report
+    assert rids(found) == ["r00002", "r00011"]
+    assert arrivals(found) == [0.0, 5000.0]
+    assert report.dropped == {
+        "no context tokens": 1,
+        "no generated tokens": 2,
+        "not 3 columns": 2,
+        "a token count is not a whole number": 1,
+        "TIMESTAMP is not a date and time": 1,
+        "more than 15 years from the first row": 1,
+        "the line is too long": 1,
+    }
+    assert report.read == report.kept + sum(report.dropped.values()) == 11
+    assert [line for line, _ in report.dropped_lines] == [2, 5, 6, 7, 8]
+    assert str(report).startswith("azure: 11 rows read, 2 kept, 1 dropped (no context tokens), 2 ")
+
+
+def test_a_line_without_an_end_does_not_fill_the_memory(tmp_path: Path) -> None:
+    found = trace(tmp_path, f"{CLOCK}00,1,1", "y" * 10**7 + "\n" + f"{CLOCK}01,1,1")
+    assert (rids(found), found.report.read) == (["r00001", "r00003"], 3)
+
+
+def test_bytes_that_are_not_utf_8_spoil_only_their_row(tmp_path: Path) -> None:
+    path = tmp_path / "trace.csv"
+    row = f"{CLOCK}00,1,1\n".encode()
+    path.write_bytes(HEADER.encode() + b"\n" + row + b"\xff\xfe,1,1\n" + row)
+    assert rids(load_trace(path)) == ["r00001", "r00003"]
+
+
+def test_rows_out_of_order_are_put_in_order_of_arrival(tmp_path: Path) -> None:
+    found = trace(tmp_path, f"{CLOCK}03,1,1", f"{CLOCK}01,2,1", f"{CLOCK}03,3,1", f"{CLOCK}01,4,1")
+    assert rids(found) == ["r00002", "r00004", "r00001", "r00003"]
+    assert arrivals(found) == [0.0, 0.0, 2000.0, 2000.0]
+    assert found.report.reordered
+
+
+def test_equal_arrivals_keep_the_order_of_the_file_in_the_engine_too(tmp_path: Path) -> None:
+    found = trace(tmp_path, *[f"{CLOCK}00,1,1"] * 120)
+    assert rids(found) == sorted(rids(found))
+    assert not found.report.reordered
+
+
+def test_rids_stay_unique_beyond_five_digits(tmp_path: Path) -> None:
+    found = trace(tmp_path, *[f"{CLOCK}00,1,1"] * 100_001)
+    assert len(set(rids(found))) == 100_001
+    assert rids(found)[-2:] == ["r100000", "r100001"]
+
+
+SECONDS = [f"{CLOCK}{second:02},1,1" for second in range(10)]
+
+
+def test_a_limit_keeps_the_first_rows_and_stops(tmp_path: Path) -> None:
+    found = trace(tmp_path, *SECONDS, limit=3)
+    assert rids(found) == ["r00001", "r00002", "r00003"]
+    assert (found.report.read, found.report.kept, found.report.stopped) == (3, 3, True)
+    assert not trace(tmp_path, *SECONDS, limit=10).report.stopped
+
+
+def test_a_window_is_counted_from_the_first_row_and_arrivals_from_its_start(
+    tmp_path: Path,
+) -> None:
+    found = trace(tmp_path, *SECONDS, window="2.5s..5s")
+    assert (rids(found), arrivals(found)) == (["r00004", "r00005"], [500.0, 1500.0])
+    assert found.report.dropped == {"outside the window": 8}
+    assert found.report.dropped_lines == ()
+
+
+def test_a_limit_counts_the_rows_of_the_window(tmp_path: Path) -> None:
+    found = trace(tmp_path, *SECONDS, window="2..", limit=2)
+    assert rids(found) == ["r00003", "r00004"]
+
+
+def test_speed_divides_times(tmp_path: Path) -> None:
+    assert arrivals(trace(tmp_path, *SECONDS[:3], speed=4)) == [0.0, 250.0, 500.0]
+    assert arrivals(trace(tmp_path, *SECONDS[:3], speed=0.5)) == [0.0, 2000.0, 4000.0]
+
+
+def test_everything_wrong_with_what_is_asked_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(TraceError) as caught:
+        load_trace(tmp_path / "none.csv", format="azur", limit=0, window="5..4", speed=0)
+    assert [(fault.key, fault.message) for fault in caught.value.faults] == [
+        ("trace", "there is no such file"),
+        ("format", "there is no format 'azur'; did you mean azure?"),
+        ("limit", "limit must be at least 1, not 0"),
+        ("window", "window must end after it starts, such as 60..120; not '5..4'"),
+        ("speed", "speed must be between 1e-06 and 1,000,000.0, not 0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "key"),
+    [
+        ({"limit": True}, "limit"),
+        ({"limit": 1.5}, "limit"),
+        ({"window": 3}, "window"),
+        ({"speed": float("nan")}, "speed"),
+        ({"speed": "fast"}, "speed"),
+        ({"format": 3}, "format"),
+    ],
+)
+def test_a_wish_of_a_wrong_kind_is_told(
+    tmp_path: Path, wishes: dict[str, object], key: str
+) -> None:
+    with pytest.raises(TraceError) as caught:
+        trace(tmp_path, **wishes)
+    assert [fault.key for fault in caught.value.faults] == [key]
+
+
+def test_an_unknown_header_names_the_known_formats(tmp_path: Path) -> None:
+    with pytest.raises(TraceError) as caught:
+        load_trace(written(tmp_path, "a\x1b,b\n1,2\n"))
+    assert caught.value.faults[0].message == (
+        "this is no known trace: its first line is 'a\\x1b,b'; "
+        "known: azure: TIMESTAMP,ContextTokens,GeneratedTokens"
+    )
+
+
+def test_a_trace_without_a_usable_row_is_empty_as_a_trace_and_refused_as_a_scenario(
+    tmp_path: Path,
+) -> None:
+    found = trace(tmp_path, "XXX,42,285", "XXX,19,82")
+    assert (found.requests, found.report.kept) == ((), 0)
+    with pytest.raises(ScenarioError) as caught:
+        load(tmp_path / "trace.csv")
+    assert str(caught.value).endswith(
+        "no request is left of the trace: azure: 2 rows read, 0 kept, "
+        "2 dropped (TIMESTAMP is not a date and time)"
+    )
+
+
+def test_a_trace_by_itself_is_a_scenario() -> None:
+    found = scenario_from_trace(DATA / "azure.csv")
+    assert (found.title, found.path) == ("azure", DATA / "azure.csv")
+    assert found.scheduler_name == "driftwood"
+    assert "256 slots" in found.notes
+    assert found.cost == Cost(20.0)
+    assert found.clock_note == "a timed trace without a cost model runs at 20 ms a step"
+    assert found.report == load_trace(DATA / "azure.csv").report
+    assert found.run().finish().status == "finished"
+
+
+def test_load_takes_either_kind_of_file() -> None:
+    assert (
+        load(DATA / "azure.csv", limit=2).requests
+        == load_trace(DATA / "azure.csv", limit=2).requests
+    )
+    assert load(DATA / "traced.toml").title == "Four requests over midnight"
+    assert len(load(DATA / "traced.toml", limit=1).requests) == 1
+    assert len(load(DATA / "traced.toml", window="1..2").requests) == 1
+
+
+def test_settings_of_a_trace_are_read_again() -> None:
+    found = scenario_from_trace(DATA / "azure.csv").with_settings(
+        {"workload.speed": "2", "cost.base_ms": "5"}, limit=3, window="1.."
+    )
+    assert [one.arrival_ms for one in found.requests] == [250.0, 1750.0]
+    assert (found.cost, found.clock_note) == (Cost(5.0), "")
+
+
+def test_a_scenario_names_a_trace_beside_it() -> None:
+    found = load(DATA / "traced.toml")
+    assert [one.rid for one in found.requests] == ["r00001", "r00002", "r00003"]
+
+
+HEAD = TABLES[: TABLES.index("[[")]
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ('trace = "/etc/hosts"', "6: trace must be relative to this file, not '/etc/hosts'"),
+        ('trace = "C:\\\\x.csv"', "6: trace must be relative to this file, not 'C:\\\\x.csv'"),
+        ('trace = "none.csv"', "6: trace 'none.csv': there is no such file"),
+        ('trace = "a\\u0000b"', "6: trace 'a\\x00b': the file cannot be read: embedded null byte"),
+        ('trace = "."', "6: trace '.': this is a folder, not a file"),
+        ("trace = 3", "6: trace is 3: it is the path of a trace, relative to this file"),
+        ("limit = 3", "5: trace is missing: it is the path of a trace"),
+        ('trace = "t.csv"\nlimit = 0', "7: limit must be at least 1, not 0"),
+        ('trace = "t.csv"\nlimit = [0]', "7: limit cannot be a list of 1"),
+        ('trace = "t.csv"\nwindow = "1-2"', "7: window must be A..B in seconds"),
+        ('trace = "t.csv"\nformat = "azur"', "7: there is no format 'azur'; did you mean azure?"),
+        ('trace = "t.csv"\nspeed = -1', "7: speed must be between"),
+        ('trace = "t.csv"\nwindow = "50..60"', "6: no request is left of the trace: azure: 10 ro"),
+        ('trace = "case.toml"', "6: trace 'case.toml': this is no known trace: its first line is"),
+        ('generator = "poisson"\nseed = 1', "6: generator in [workload] is not there yet"),
+        ('trace = "t.csv"\nlimits = 3', "7: limits in [workload] is unknown; did you mean limit?"),
+    ],
+)
+def test_a_fault_of_a_workload_is_told_with_its_line(
+    tmp_path: Path, table: str, expected: str
+) -> None:
+    written(tmp_path, "\n".join([HEADER, *SECONDS]), "t.csv")
+    lines = told(tmp_path, f"{HEAD}\n[workload]\n{table}\n".replace("\n\n\n", "\n\n"))
+    assert any(line.startswith(expected) for line in lines), lines
+
+
+def test_a_trace_may_lie_above_the_scenario(tmp_path: Path) -> None:
+    written(tmp_path, "\n".join([HEADER, *SECONDS]), "t.csv")
+    (tmp_path / "inner").mkdir()
+    text = f'{HEAD}[workload]\ntrace = "../t.csv"\nlimit = 4\n'
+    assert len(scenario(tmp_path / "inner", text).requests) == 4
+
+
+def test_a_generator_is_the_only_fault_of_its_table(tmp_path: Path) -> None:
+    found = faults(tmp_path, f'{HEAD}[workload]\ngenerator = "poisson"\n')
+    assert [fault.key for fault in found] == ["workload.generator"]
