@@ -11,7 +11,7 @@ from collections import OrderedDict
 
 from core.replica import Replica
 
-SPACING = 512
+SPACING = 1024
 """Executed steps between two checkpoints at first.
 
 About 1 % of the engine's time with 256 running requests.

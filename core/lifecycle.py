@@ -16,15 +16,9 @@ it runs.
 from typing import Literal, NamedTuple, TypeAlias
 
 from core.override import override
-from core.past import NO_PAST, Past, Waited
+from core.past import NO_PAST, Past, Stay, waited_in
 from core.request import Request
 from core.value import value
-
-BlockTable: TypeAlias = list[int]
-"""Physical block ids in the order of the tokens they hold.
-
-The one mutable thing in a state; only `core.memory` changes it.
-"""
 
 StateName: TypeAlias = Literal[
     "waiting", "prefilling", "decoding", "preempted", "finished", "rejected"
@@ -44,10 +38,10 @@ class Waiting:
         """Tokens that must be in the cache before its first token: its prompt."""
         return self.request.prompt_len
 
-    def admit(self, step: int, admission: int, table: BlockTable, waited: Waited) -> "Prefilling":
-        """Take a slot and `table`; the prompt is to be processed."""
-        known = self.request.prompt_len
-        return Prefilling(self.request, NO_PAST, waited, admission, table, 0, known, 0, step, 0)
+    def admit(self, step: int, admission: int, stay: Stay) -> "Prefilling":
+        """Take a slot and blocks; the prompt is to be processed."""
+        request = self.request
+        return Prefilling(request, NO_PAST, stay, admission, 0, request.prompt_len, 0, step, None)
 
     def reject(self, step: int, reason: "NeverFits") -> "Rejected":
         """It could never run."""
@@ -58,73 +52,71 @@ class Waiting:
 class Prefilling:
     """Running: its prompt, or after a preemption its prompt and sent tokens, are being processed.
 
-    `waited` is the stay in the queue that ended with its admission in step `admitted`;
-    `admission` is the number of that admission in the run, which gives the running order.
-    `computed_tokens` of `known_tokens` (prompt and sent tokens: what must be in the cache before
-    the next token) are done. `unserved` counts the steps without tokens before the first chunk,
-    known once there is one.
+    `earlier` is its past without the `stay` in the queue that ended with its admission in step
+    `admitted`; `admission` is the number of that admission in the run, which gives the running
+    order. `computed_tokens` of `known_tokens` (prompt and sent tokens: what must be in the cache
+    before the next token) are done, the first of them in step `served`.
     """
 
     request: Request
-    past: Past
-    waited: Waited
+    earlier: Past
+    stay: Stay
     admission: int
-    table: BlockTable
     emitted: int
     known_tokens: int
     computed_tokens: int
     admitted: int
-    unserved: int
+    served: int | None
+
+    def past_until(self, step: int) -> Past:
+        """Its past before step `step`: until it is served, its steps here are unserved ones."""
+        waited = waited_in(self.stay, self.admitted)
+        unserved = (step if self.served is None else self.served) - self.admitted
+        return self.earlier.after_stay(waited, unserved)
 
     def chunk(self, tokens: int, step: int) -> "Prefilling":
         """Process `tokens` more of what is known, not all of it."""
         return Prefilling(
             self.request,
-            self.past,
-            self.waited,
+            self.earlier,
+            self.stay,
             self.admission,
-            self.table,
             self.emitted,
             self.known_tokens,
             self.computed_tokens + tokens,
             self.admitted,
-            self.unserved_until(step),
+            step if self.served is None else self.served,
         )
-
-    def unserved_until(self, step: int) -> int:
-        """Steps before `step` in which it was admitted and got no tokens.
-
-        All those before its first chunk.
-        """
-        return self.unserved if self.computed_tokens else step - self.admitted
 
     def complete(self, step: int, tick: int) -> "Decoding":
         """Process the rest and send the next token in `step`, which tick `tick` closes."""
-        unserved = self.unserved if self.computed_tokens else step - self.admitted
-        past = self.past.after_token(step, self.waited, unserved)
-        return Decoding(self.request, past, self.admission, self.table, self.emitted + 1, tick)
+        return Decoding(self.request, self.admission, self.emitted + 1, tick, step, self)
 
     def preempt(self, step: int) -> "Preempted":
         """Lose slot, blocks and prefill progress."""
-        past = self.past.after_stay(self.waited, self.unserved_until(step))
-        return Preempted(
-            self.request, past.after_preemption(self.computed_tokens), self.emitted, step
-        )
+        past = self.past_until(step).after_preemption(self.computed_tokens)
+        return Preempted(self.request, past, self.emitted, step)
 
 
 @value
 class Decoding:
-    """Running: one token a tick.
+    """Running: one token a tick, so its progress is read off the clock.
 
-    `sent` tokens were sent when tick `since` closed; progress is read off the clock.
+    `sent` tokens were sent when tick `since` closed, the last of them in step `completed`, in
+    which `prefilling` ended. What that state knows of its past is worked out when it is asked for.
     """
 
     request: Request
-    past: Past
     admission: int
-    table: BlockTable
     sent: int
     since: int
+    completed: int
+    prefilling: Prefilling
+
+    @property
+    def past(self) -> Past:
+        """Its past as its prefill ended."""
+        return self.prefilling.past_until(self.completed).after_token(self.completed)
 
     def emitted(self, tick: int) -> int:
         """Tokens sent when the last closed tick is `tick`."""
@@ -138,16 +130,14 @@ class Decoding:
         return self.request.prompt_len + self.emitted(tick) - 1
 
     def preempt(self, step: int, tick: int, ticked_at: int) -> "Preempted":
-        """Lose slot and blocks, keep the sent tokens.
-
-        The last token was sent in step `ticked_at`.
-        """
-        past = self.past.after_decoding(ticked_at).after_preemption(self.computed_tokens(tick))
+        """Lose slot and blocks, keep the sent tokens, the last of them sent in step `ticked_at`."""
+        lost = self.computed_tokens(tick)
+        past = self.past.after_decoding(ticked_at).after_preemption(lost)
         return Preempted(self.request, past, self.emitted(tick), step)
 
     def finish(self, step: int) -> "Finished":
         """Its last token was sent in `step`."""
-        return Finished(self.request, self.past, step)
+        return Finished(self.request, self, step)
 
 
 @value
@@ -164,24 +154,24 @@ class Preempted:
         """Tokens that must be in the cache before its next token: prompt and sent tokens."""
         return self.request.prompt_len + self.emitted
 
-    def admit(self, step: int, admission: int, table: BlockTable, waited: Waited) -> "Prefilling":
-        """Take a slot and `table` again; everything known is to be processed again."""
+    def admit(self, step: int, admission: int, stay: Stay) -> "Prefilling":
+        """Take a slot and blocks again; everything known is to be processed again."""
         sent, known = self.emitted, self.known_tokens
-        return Prefilling(
-            self.request, self.past, waited, admission, table, sent, known, 0, step, 0
-        )
+        return Prefilling(self.request, self.past, stay, admission, sent, known, 0, step, None)
 
 
 @value
 class Finished:
-    """All tokens sent, the last one in step `finish`.
-
-    `past` is as its last prefill ended; it decoded from there.
-    """
+    """All tokens sent, the last one in step `finish`, in which `decoding` ended."""
 
     request: Request
-    past: Past
+    decoding: Decoding
     finish: int
+
+    @property
+    def past(self) -> Past:
+        """Its whole past."""
+        return self.decoding.past.after_decoding(self.finish)
 
 
 @value
@@ -209,24 +199,3 @@ Queued: TypeAlias = Waiting | Preempted
 Running: TypeAlias = Prefilling | Decoding
 Ended: TypeAlias = Finished | Rejected
 State: TypeAlias = Queued | Running | Ended
-
-
-def with_own_table(state: Running) -> Running:
-    """The same state with a copy of its block table, for a checkpoint."""
-    table = state.table.copy()
-    match state:
-        case Decoding(request, past, admission):
-            return Decoding(request, past, admission, table, state.sent, state.since)
-        case Prefilling(request, past, waited, admission):
-            return Prefilling(
-                request,
-                past,
-                waited,
-                admission,
-                table,
-                state.emitted,
-                state.known_tokens,
-                state.computed_tokens,
-                state.admitted,
-                state.unserved,
-            )

@@ -35,12 +35,12 @@ class Moment:
     @cached_property
     def waiting(self) -> Sequence[Row]:
         """Who waits, the head first."""
-        return Rows(tuple(self._replica.queue), self._replica.clock.tick)
+        return Rows(tuple(self._replica.queue), self._replica)
 
     @cached_property
     def running(self) -> Sequence[Row]:
         """Who runs, in order of admission."""
-        return Rows(tuple(self._replica.running.values()), self._replica.clock.tick)
+        return Rows(tuple(self._replica.running.values()), self._replica)
 
     @cached_property
     def waited(self) -> tuple[Waited, ...]:
@@ -109,8 +109,8 @@ class Moment:
     @cached_property
     def _owners(self) -> dict[int, list[str]]:
         owners: dict[int, list[str]] = {}
-        for state in self._replica.running.values():
-            for block in state.table:
+        for number, state in self._replica.running.items():
+            for block in self._replica.memory.table(number):
                 owners.setdefault(block, []).append(state.request.rid)
         return owners
 
@@ -144,5 +144,5 @@ class Moment:
         for states in (self._replica.running.values(), self._replica.queue, self._replica.ended):
             for state in states:
                 if state.request.rid == rid:
-                    return row(state, self._replica.clock.tick)
+                    return row(state, self._replica)
         return None

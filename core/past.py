@@ -1,9 +1,17 @@
-"""What a request's earlier states left behind: its waits, tokens, gaps and losses.
+"""What a request's earlier states left behind: its waits, tokens, gaps and losses."""
 
-Carried from state to state.
-"""
+from typing import TypeAlias
 
 from core.value import value
+
+HeldSteps: TypeAlias = tuple[int, int, int]
+"""Steps in which some head of the queue was held, since the start: for slots, blocks, budget."""
+
+Stay: TypeAlias = tuple[int, HeldSteps, HeldSteps]
+"""A stay in the queue: the step it began, the held steps when it became the head and when it ended.
+
+Why somebody waited is worked out when it is looked at; a run only keeps these three.
+"""
 
 
 @value
@@ -28,14 +36,20 @@ class Waited:
         )
 
 
+def waited_in(stay: Stay, until: int) -> Waited:
+    """The steps of `stay` before step `until`, in which it ended or still goes on."""
+    since, then, now = stay
+    slots, blocks, budget = (b - a for a, b in zip(then, now, strict=True))
+    return Waited(slots, blocks, budget, until - since - slots - blocks - budget)
+
+
 @value
 class Past:
     """Counts and steps up to now. Steps are step numbers, gaps are steps between two tokens.
 
-    `recomputed_tokens` were computed and lost to `preemptions`. `last_token` and `longest_gap`
-    are as the last prefill ended; who has decoded since then has sent a token in every step.
-    `waited` are the stays in the queue, `unserved` the steps in which it was admitted and got no
-    tokens.
+    `recomputed_tokens` were computed and lost to `preemptions`. `last_token` and `longest_gap` are
+    as the last prefill ended; who has decoded since then has sent a token in every step. `waited`
+    are the stays in the queue, `unserved` the steps in which it was admitted and got no tokens.
     """
 
     preemptions: int
@@ -46,23 +60,29 @@ class Past:
     waited: Waited
     unserved: int
 
-    def after_token(self, step: int, waited: Waited, unserved: int) -> "Past":
-        """With a stay in the queue, and the token that ended the prefill after it at `step`."""
-        first, longest = self.first_token, self.longest_gap
-        if first is None or self.last_token is None:
-            first = step
-        else:
-            longest = max(longest, step - self.last_token)
-        if self.preemptions:
-            waited = self.waited.plus(waited)
+    def after_stay(self, waited: Waited, unserved: int) -> "Past":
+        """With a stay in the queue, and the steps without service that followed it."""
         return Past(
             self.preemptions,
             self.recomputed_tokens,
-            first,
-            step,
-            longest,
-            waited,
+            self.first_token,
+            self.last_token,
+            self.longest_gap,
+            self.waited.plus(waited),
             self.unserved + unserved,
+        )
+
+    def after_token(self, step: int) -> "Past":
+        """With the token that ended a prefill in `step`."""
+        gap = 0 if self.last_token is None else step - self.last_token
+        return Past(
+            self.preemptions,
+            self.recomputed_tokens,
+            step if self.first_token is None else self.first_token,
+            step,
+            max(self.longest_gap, gap),
+            self.waited,
+            self.unserved,
         )
 
     def after_decoding(self, step: int) -> "Past":
@@ -75,18 +95,6 @@ class Past:
             max(self.longest_gap, 1) if step != self.last_token else self.longest_gap,
             self.waited,
             self.unserved,
-        )
-
-    def after_stay(self, waited: Waited, unserved: int) -> "Past":
-        """With a stay in the queue, and the steps without service that followed it."""
-        return Past(
-            self.preemptions,
-            self.recomputed_tokens,
-            self.first_token,
-            self.last_token,
-            self.longest_gap,
-            self.waited.plus(waited),
-            self.unserved + unserved,
         )
 
     def after_preemption(self, lost_tokens: int) -> "Past":
@@ -102,5 +110,4 @@ class Past:
         )
 
 
-NO_WAIT = Waited(0, 0, 0, 0)
-NO_PAST = Past(0, 0, None, None, 0, NO_WAIT, 0)
+NO_PAST = Past(0, 0, None, None, 0, Waited(0, 0, 0, 0), 0)

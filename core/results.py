@@ -68,21 +68,21 @@ def _result(state: Running | Ended, replica: Replica, until: int) -> Result:
     match state:
         case Rejected():
             return _filled("rejected", NO_PAST, None)
-        case Prefilling(_, past, waited):
-            unserved = state.unserved_until(until)
-            return _filled("prefilling", past.after_stay(waited, unserved), None)
-        case Decoding(_, past):
-            return _filled("decoding", past.after_decoding(replica.clock.ticked_at), None)
-        case Finished(_, past, finish):
-            return _filled("finished", past.after_decoding(finish), finish)
+        case Prefilling():
+            return _filled("prefilling", state.past_until(until), None)
+        case Decoding():
+            past = state.past.after_decoding(replica.clock.ticked_at)
+            return _filled("decoding", past, None)
+        case Finished():
+            return _filled("finished", state.past, state.finish)
 
 
 def _so_far(state: Queued, waited: Waited) -> tuple[StateName, Past]:
     match state:
         case Waiting():
             return "waiting", NO_PAST.after_stay(waited, 0)
-        case Preempted(_, past):
-            return "preempted", past.after_stay(waited, 0)
+        case Preempted():
+            return "preempted", state.past.after_stay(waited, 0)
 
 
 def _filled(state: StateName | None, past: Past, finish: int | None) -> Result:

@@ -9,14 +9,14 @@ from core.lifecycle import (
     Finished,
     Preempted,
     Prefilling,
-    Queued,
     Rejected,
-    Running,
     State,
     StateName,
     Waiting,
 )
 from core.override import override
+from core.past import NO_PAST, Past
+from core.replica import Replica
 from core.request import Request
 
 
@@ -43,10 +43,10 @@ class Row:
 class Rows(Sequence[Row]):
     """Rows made when they are looked at: a queue of 5,000 costs what is on the screen."""
 
-    def __init__(self, states: Sequence[State], tick: int) -> None:
-        """Show `states` as they are after `tick` rounds of decoding."""
+    def __init__(self, states: Sequence[State], replica: Replica) -> None:
+        """Show `states` as `replica` has them."""
         self._states = states
-        self._tick = tick
+        self._replica = replica
 
     @override
     def __len__(self) -> int:
@@ -61,67 +61,57 @@ class Rows(Sequence[Row]):
     def __getitem__(self, at: int | slice) -> Row | Sequence[Row]:
         """A row, or some."""
         if isinstance(at, slice):
-            return Rows(self._states[at], self._tick)
-        return row(self._states[at], self._tick)
+            return Rows(self._states[at], self._replica)
+        return row(self._states[at], self._replica)
 
     @override
     def __iter__(self) -> Iterator[Row]:
         """Every row, in order."""
-        return (row(state, self._tick) for state in self._states)
+        return (row(state, self._replica) for state in self._states)
 
 
-def row(state: State, tick: int) -> Row:
-    """`state` as a row, after `tick` rounds of decoding."""
+def row(state: State, replica: Replica) -> Row:
+    """`state` as a row, as `replica` has it."""
+    request, tick = state.request, replica.clock.tick
     match state:
-        case Prefilling() | Decoding():
-            return _running_row(state, tick)
-        case Waiting() | Preempted():
-            return _queued_row(state)
-        case Finished(request, past):
-            known = request.prompt_len + request.output_len
-            return Row(
-                request.rid, "finished", request.output_len, 0, known, (), request, past.preemptions
-            )
-        case Rejected(request):
-            return Row(request.rid, "rejected", 0, 0, request.prompt_len, (), request, 0)
-
-
-def _running_row(state: Running, tick: int) -> Row:
-    request, past = state.request, state.past
-    blocks = tuple(state.table)
-    match state:
+        case Waiting():
+            return _row(request, "waiting")
         case Prefilling():
-            known, done = state.known_tokens, state.computed_tokens
-            return Row(
-                request.rid,
+            past, done = state.earlier, state.computed_tokens
+            return _row(
+                request,
                 "prefilling",
                 state.emitted,
+                past,
                 done,
-                known,
-                blocks,
-                request,
-                past.preemptions,
+                replica.memory.table(state.admission),
             )
         case Decoding():
-            emitted, done = state.emitted(tick), state.computed_tokens(tick)
-            known = request.prompt_len + emitted
-            return Row(
-                request.rid, "decoding", emitted, done, known, blocks, request, past.preemptions
-            )
-
-
-def _queued_row(state: Queued) -> Row:
-    match state:
-        case Waiting(request):
-            return Row(request.rid, "waiting", 0, 0, state.known_tokens, (), request, 0)
-        case Preempted(request, past, emitted):
-            return Row(
-                request.rid,
-                "preempted",
-                emitted,
-                0,
-                state.known_tokens,
-                (),
+            past, done = state.prefilling.earlier, state.computed_tokens(tick)
+            return _row(
                 request,
-                past.preemptions,
+                "decoding",
+                state.emitted(tick),
+                past,
+                done,
+                replica.memory.table(state.admission),
             )
+        case Preempted():
+            return _row(request, "preempted", state.emitted, state.past)
+        case Finished():
+            return _row(request, "finished", request.output_len, state.past)
+        case Rejected():
+            return _row(request, "rejected")
+
+
+def _row(
+    request: Request,
+    name: StateName,
+    emitted: int = 0,
+    past: Past = NO_PAST,
+    computed: int = 0,
+    blocks: Sequence[int] = (),
+) -> Row:
+    known = request.prompt_len + emitted
+    count = past.preemptions
+    return Row(request.rid, name, emitted, computed, known, tuple(blocks), request, count)

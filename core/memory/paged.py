@@ -5,9 +5,7 @@ is freed so that its last block is the first to be taken again (vLLM 0.33 does t
 Allocation is all or nothing.
 """
 
-from collections.abc import Iterable
-
-from core.lifecycle import BlockTable
+from collections.abc import Sequence
 
 
 def blocks_for(tokens: int, block_size: int) -> int:
@@ -16,19 +14,21 @@ def blocks_for(tokens: int, block_size: int) -> int:
 
 
 class Paged:
-    """The block pool of one replica. Who owns a block is written in the tables alone.
+    """The block pool of one replica. Who owns a block is written in the tables alone: a table
+    of block ids for each admission, by its number.
 
     The stack of free blocks is kept as those that were freed, on top, and the number of those
     never taken, below: a pool of any size costs what was used of it.
     """
 
-    __slots__ = ("_freed", "_taken", "block_size", "free_blocks", "total_blocks")
+    __slots__ = ("_freed", "_tables", "_taken", "block_size", "free_blocks", "total_blocks")
 
     def __init__(self, block_size: int, total_blocks: int) -> None:
         """Start with every block free; 1 is taken first."""
         self.block_size = block_size
         self.total_blocks = total_blocks
         self.free_blocks = total_blocks
+        self._tables: dict[int, list[int]] = {}
         self._freed: list[int] = []
         self._taken = 0  # blocks 1.._taken were taken at least once
 
@@ -38,6 +38,7 @@ class Paged:
         for name in Paged.__slots__:
             setattr(twin, name, getattr(self, name))
         twin._freed = self._freed.copy()
+        twin._tables = dict(zip(self._tables, map(list.copy, self._tables.values()), strict=True))
         return twin
 
     @property
@@ -49,45 +50,45 @@ class Paged:
         """The free blocks in the order they will be taken."""
         return (*reversed(self._freed), *range(self._taken + 1, self.total_blocks + 1))
 
+    def table(self, number: int) -> Sequence[int]:
+        """The blocks of admission `number`, in the order of the tokens they hold."""
+        return self._tables.get(number, ())
+
     def needed(self, tokens: int) -> int:
         """Blocks for `tokens` tokens: `blocks_for`, written out because every admission asks."""
         return -(-tokens // self.block_size)
 
-    def take(self, blocks: int) -> BlockTable:
-        """A new table of `blocks` blocks, which must be free."""
-        assert blocks <= self.free_blocks
-        self.free_blocks -= blocks
-        freed = self._freed
-        table = freed[: -blocks - 1 : -1]
-        del freed[len(freed) - len(table) :]
-        if len(table) < blocks:
-            table += self._take_fresh(blocks - len(table))
-        return table
+    def room(self, number: int, tokens: int) -> int:
+        """How many more tokens fit in the blocks of `number` beyond `tokens`; below 0 if not those."""
+        return len(self._tables[number]) * self.block_size - tokens
 
-    def _take_fresh(self, blocks: int) -> range:
-        first = self._taken + 1
-        self._taken += blocks
-        return range(first, first + blocks)
+    def allocate(self, number: int, blocks: int) -> tuple[int, ...]:
+        """Give admission `number` a table of `blocks` blocks, which must be free."""
+        self._tables[number] = table = self._take(blocks)
+        return tuple(table)
 
-    def extend(self, tables: Iterable[BlockTable], blocks: int) -> BlockTable:
-        """One more block for each of `tables`, `blocks` of them, in order; the blocks taken.
+    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """One more block for each of `numbers`, in order. As many must be free."""
+        tables, taken = self._tables, self._take(len(numbers))
+        for number, block in zip(numbers, taken):  # noqa: B905 - as many were taken
+            tables[number].append(block)
+        return tuple(taken)
 
-        As many must be free.
-        """
-        taken = self.take(blocks)
-        for table, block in zip(tables, taken):  # noqa: B905 - as many, by the contract
-            table.append(block)
-        return taken
-
-    def release(self, table: BlockTable) -> tuple[int, ...]:
-        """Free every block of `table`; the blocks it held."""
+    def release(self, number: int) -> tuple[int, ...]:
+        """Free every block of `number`; the blocks it held."""
+        table = self._tables.pop(number)
         self._freed += table
         self.free_blocks += len(table)
         return tuple(table)
 
-    def room(self, table: BlockTable, tokens: int) -> int:
-        """How many more tokens `table` can hold beyond `tokens`.
-
-        Below 0 if it cannot hold those.
-        """
-        return len(table) * self.block_size - tokens
+    def _take(self, blocks: int) -> list[int]:
+        assert blocks <= self.free_blocks
+        self.free_blocks -= blocks
+        freed = self._freed
+        taken = freed[: -blocks - 1 : -1]
+        del freed[len(freed) - len(taken) :]
+        if len(taken) < blocks:
+            first = self._taken + 1
+            self._taken += blocks - len(taken)
+            taken += range(first, self._taken + 1)
+        return taken

@@ -1,8 +1,6 @@
 """Memory without a limit: no blocks, nothing to grow, everything fits."""
 
-from collections.abc import Iterable
-
-from core.lifecycle import BlockTable
+from collections.abc import Sequence
 
 
 class Unlimited:
@@ -22,22 +20,26 @@ class Unlimited:
         """No blocks."""
         return ()
 
-    def needed(self, tokens: int) -> int:  # noqa: ARG002 - the pool's question, with the same answer for any number
+    def table(self, number: int) -> Sequence[int]:  # noqa: ARG002 - the pool's question, one answer
+        """No blocks."""
+        return ()
+
+    def needed(self, tokens: int) -> int:  # noqa: ARG002 - the pool's question, one answer
         """No blocks for any number of tokens."""
         return 0
 
-    def take(self, blocks: int) -> BlockTable:  # noqa: ARG002 - see `needed`
-        """An empty table."""
-        return []
-
-    def extend(self, tables: Iterable[BlockTable], blocks: int) -> BlockTable:
-        """Never asked for, since nobody grows."""
-        raise AssertionError(f"unlimited memory has no {blocks} blocks for {tables!r}")
-
-    def release(self, table: BlockTable) -> tuple[int, ...]:
-        """Nothing was held."""
-        return tuple(table)
-
-    def room(self, table: BlockTable, tokens: int) -> None:  # noqa: ARG002 - see `needed`
+    def room(self, number: int, tokens: int) -> None:  # noqa: ARG002 - the pool's question
         """Room without end."""
         return
+
+    def allocate(self, number: int, blocks: int) -> tuple[int, ...]:  # noqa: ARG002 - the same
+        """No blocks."""
+        return ()
+
+    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Never asked for, since nobody grows."""
+        raise AssertionError(f"unlimited memory has no blocks for {numbers}")
+
+    def release(self, number: int) -> tuple[int, ...]:  # noqa: ARG002 - the pool's question
+        """Nothing was held."""
+        return ()

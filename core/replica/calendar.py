@@ -7,56 +7,45 @@ stale: the reader skips it, and when stale entries outnumber the live ones the c
 compacted, so a run that preempts for ever stays small.
 """
 
-from collections.abc import Container, Sequence
+from collections import defaultdict
+from collections.abc import Container
 
 
 class Calendar:
-    """Admission numbers by the tick they are due at."""
+    """Admission numbers by the tick they are `due` at."""
 
-    __slots__ = ("_due", "_entries", "_limit")
+    __slots__ = ("_limit", "_stale", "due")
 
     def __init__(self) -> None:
         """Start empty."""
-        self._due: dict[int, list[int]] = {}
-        self._entries = 0
+        self.due: defaultdict[int, list[int]] = defaultdict(list)
+        self._stale = 0  # at most so many entries are of requests that have left
         self._limit = 64
 
     def copy(self) -> "Calendar":
         """The same entries, changed by nothing that happens to this one."""
         twin = Calendar.__new__(Calendar)
-        twin._due = {tick: numbers.copy() for tick, numbers in self._due.items()}
-        twin._entries, twin._limit = self._entries, self._limit
+        twin.due = defaultdict(list, {tick: due.copy() for tick, due in self.due.items()})
+        twin._stale, twin._limit = self._stale, self._limit
         return twin
-
-    def enter(self, tick: int, number: int, live: Container[int]) -> None:
-        """Note that `number` is due at `tick`; `live` holds the admissions that still count."""
-        due = self._due.get(tick)
-        if due is None:
-            self._due[tick] = [number]
-        else:
-            due.append(number)
-        self._entries += 1
-        if self._entries > self._limit:
-            self._compact(live)
-
-    def enter_all(self, tick: int, numbers: Sequence[int], live: Container[int]) -> None:
-        """Note that all of `numbers` are due at `tick`."""
-        self._due.setdefault(tick, []).extend(numbers)
-        self._entries += len(numbers)
-        if self._entries > self._limit:
-            self._compact(live)
 
     def pop(self, tick: int, live: Container[int]) -> list[int]:
         """Take out those due at `tick`, oldest admission first."""
-        numbers = self._due.pop(tick, None)
+        numbers = self.due.pop(tick, None)
         if numbers is None:
             return []
-        self._entries -= len(numbers)
-        numbers.sort()
+        if len(numbers) > 1:
+            numbers.sort()
         return list(filter(live.__contains__, numbers))
 
+    def left(self, live: Container[int]) -> None:
+        """Somebody left, whose entry may still be here; `live` holds the admissions that count."""
+        self._stale += 1
+        if self._stale > self._limit:
+            self._compact(live)
+
     def _compact(self, live: Container[int]) -> None:
-        kept = {tick: [n for n in numbers if n in live] for tick, numbers in self._due.items()}
-        self._due = {tick: numbers for tick, numbers in kept.items() if numbers}
-        self._entries = sum(map(len, self._due.values()))
-        self._limit = 2 * self._entries + 64
+        kept = {tick: list(filter(live.__contains__, due)) for tick, due in self.due.items()}
+        self.due = defaultdict(list, {tick: due for tick, due in kept.items() if due})
+        self._stale = 0
+        self._limit = 64 + sum(map(len, self.due.values()))

@@ -52,8 +52,3 @@ class Clock:
             self.now = self.now_ms = max(self.now, coming)
         else:
             self.move_to(max(following, int(coming)))
-
-    def close_tick(self) -> None:
-        """Every decoding request has processed and sent its token."""
-        self.tick += 1
-        self.ticked_at = self.step

@@ -10,38 +10,34 @@ leaving, the rest of its stay being `turn`.
 
 from collections import deque
 from collections.abc import Iterator
+from typing import assert_never
 
 from core.lifecycle import Cause, Preempted, Queued, Waiting
-from core.past import NO_WAIT, Waited
+from core.past import HeldSteps, Stay, Waited, waited_in
 
-NOT_HELD = (0, 0, 0)
-PLACE: dict[Cause, int] = {"slots": 0, "blocks": 1, "budget": 2}
-"""Where a head's cause stands in the counts."""
+NEVER: HeldSteps = (0, 0, 0)
 
 
 class Queue:
     """Who waits, in order, `head` first. First come, first served; nobody skips ahead."""
 
-    __slots__ = ("_arrived", "_at_head", "_front", "_head_before", "_held", "head")
+    __slots__ = ("_arrived", "_at_head", "_front", "_had", "_held", "head")
 
     def __init__(self) -> None:
         """Start empty."""
         self.head: Queued | None = None
         self._front: list[Preempted] = []  # the head is its end
         self._arrived: deque[Waiting] = deque()
-        self._held = [0, 0, 0]  # steps any head was held, by cause, over the whole run
-        self._at_head = [0, 0, 0]  # `_held` when the present head came to the front
-        self._head_before: dict[
-            str, tuple[int, int, int]
-        ] = {}  # what heads that were displaced had been held by
+        self._held = NEVER
+        self._at_head = NEVER  # `_held` when the present head became it
+        self._had: dict[str, HeldSteps] = {}  # what displaced heads had been held until then
 
     def copy(self) -> "Queue":
         """The same queue, changed by nothing that happens to this one."""
         twin = Queue.__new__(Queue)
-        twin.head = self.head
+        twin.head, twin._held, twin._at_head = self.head, self._held, self._at_head
         twin._front, twin._arrived = self._front.copy(), self._arrived.copy()
-        twin._held, twin._at_head = self._held.copy(), self._at_head.copy()
-        twin._head_before = self._head_before.copy()
+        twin._had = self._had.copy()
         return twin
 
     def __len__(self) -> int:
@@ -57,48 +53,54 @@ class Queue:
         """Join at the end."""
         if self.head is None:
             self.head = waiting
-            self._at_head = self._held.copy()
+            self._at_head = self._held
         self._arrived.append(waiting)
 
     def return_to_front(self, preempted: Preempted) -> None:
         """Join in front of everyone."""
-        head = self.head
-        if head is not None:
-            held = self._waited(head, head.since, at_head=True)
-            self._head_before[head.request.rid] = (held.slots, held.blocks, held.budget)
+        if self.head is not None:
+            self._had[self.head.request.rid] = _minus(self._held, self._at_head)
         self._front.append(preempted)
         self.head = preempted
-        self._at_head = self._held.copy()
+        self._at_head = self._held
 
     def hold(self, cause: Cause) -> None:
         """The head stays for one step more, because of `cause`."""
-        self._held[PLACE[cause]] += 1
+        slots, blocks, budget = self._held
+        match cause:
+            case "slots":
+                self._held = (slots + 1, blocks, budget)
+            case "blocks":
+                self._held = (slots, blocks + 1, budget)
+            case "budget":
+                self._held = (slots, blocks, budget + 1)
+            case "turn":
+                raise AssertionError("the head waits for nobody's turn")
+            case _:
+                assert_never(cause)
 
-    def leave(self, step: int) -> Waited:
-        """The head leaves in `step`; why it waited since it joined."""
+    def leave(self) -> Stay:
+        """The head leaves; its stay."""
         front, arrived = self._front, self._arrived
-        head: Queued = front.pop() if front else arrived.popleft()
-        waited = self._waited(head, step, at_head=True) if step > head.since else NO_WAIT
-        if self._head_before:
-            self._head_before.pop(head.request.rid, None)
-        if self._at_head != self._held:
-            self._at_head = self._held.copy()
+        left: Queued = front.pop() if front else arrived.popleft()
+        stay = (left.since, self._at_head, self._held)
+        self._at_head = self._held
         if front:
             self.head = front[-1]
         else:
             self.head = arrived[0] if arrived else None
-        return waited
+        if self._had and self.head:
+            self._at_head = _minus(self._held, self._had.pop(self.head.request.rid, NEVER))
+        return stay
 
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
         """Who waits, in order, and why so far: in all steps before `step`."""
-        for position, queued in enumerate(self):
-            yield queued, self._waited(queued, step, at_head=position == 0)
+        for queued in self:
+            had = self._had.get(queued.request.rid, NEVER)
+            if queued is self.head:
+                had = _minus(self._held, self._at_head)
+            yield queued, waited_in((queued.since, NEVER, had), step)
 
-    def _waited(self, queued: Queued, step: int, *, at_head: bool) -> Waited:
-        slots, blocks, budget = self._head_before.get(queued.request.rid, NOT_HELD)
-        if at_head:
-            now, then = self._held, self._at_head
-            slots += now[0] - then[0]
-            blocks += now[1] - then[1]
-            budget += now[2] - then[2]
-        return Waited(slots, blocks, budget, step - queued.since - slots - blocks - budget)
+
+def _minus(later: HeldSteps, earlier: HeldSteps) -> HeldSteps:
+    return (later[0] - earlier[0], later[1] - earlier[1], later[2] - earlier[2])

@@ -25,7 +25,6 @@ from core.lifecycle import (
     Prefilling,
     Running,
     Waiting,
-    with_own_table,
 )
 from core.memory import Memory
 from core.replica.arrivals import Arrivals
@@ -36,7 +35,6 @@ from core.replica.queue import Queue
 from core.request import Request
 
 REQUEST = attrgetter("request")
-TABLE = attrgetter("table")
 NO_WORK = events.Ran(0, 0, 0)
 
 
@@ -61,7 +59,7 @@ class Replica:
         self.memory = memory
         self.queue = Queue()
         self.running: dict[int, Running] = {}
-        self.prefilling: dict[int, None] = {}
+        self.prefilling: dict[int, Prefilling] = {}
         self.ended: Journal[Ended] = Journal()
         self.held: tuple[str, Cause] | None = None
         self.ran = NO_WORK
@@ -75,7 +73,6 @@ class Replica:
         vars(twin).update(vars(self))
         for name in COPIED_BY_THEMSELVES:
             setattr(twin, name, getattr(self, name).copy())
-        twin.running = {number: with_own_table(state) for number, state in self.running.items()}
         return twin
 
     # Time and arrivals
@@ -138,15 +135,16 @@ class Replica:
 
     def admit_head(self, blocks: int) -> events.Admitted:
         """The head of the queue takes a slot and `blocks` free blocks for all that it knows."""
-        queue, memory, step = self.queue, self.memory, self.clock.step
-        head, number = queue.head, self.admissions + 1
+        queue, memory = self.queue, self.memory
+        head = queue.head
         assert head is not None
-        table = memory.take(blocks)
-        admitted = head.admit(step, number, table, queue.leave(step))
-        self.admissions, self.held = number, None
-        self.running[number], self.prefilling[number] = admitted, None
+        self.admissions = number = self.admissions + 1
+        taken = memory.allocate(number, blocks)
+        admitted = head.admit(self.clock.step, number, queue.leave())
+        self.running[number] = self.prefilling[number] = admitted
+        self.held = None
         rid, known, resumed = head.request.rid, admitted.known_tokens, isinstance(head, Preempted)
-        return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks)
+        return events.Admitted(rid, taken, known, resumed, memory.free_blocks)
 
     def hold_head(self, cause: Cause, blocks: int) -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
@@ -173,13 +171,13 @@ class Replica:
 
         Who got one is taken off the list.
         """
-        memory, running = self.memory, self.running
+        memory = self.memory
         growing = askers[: memory.free_blocks]
         del askers[: len(growing)]
-        states = list(map(running.__getitem__, growing))
-        blocks = memory.extend(map(TABLE, states), len(states))
-        self._grow_at.enter_all(self.clock.tick + 1 + memory.block_size, growing, running)
-        return events.Grew(tuple(map(REQUEST, states)), tuple(blocks), memory.free_blocks)
+        blocks = memory.extend(growing)
+        self._grow_at.due[self.clock.tick + 1 + memory.block_size] += growing
+        requests = map(REQUEST, map(self.running.__getitem__, growing))
+        return events.Grew(tuple(requests), blocks, memory.free_blocks)
 
     @property
     def latest_admitted(self) -> int:
@@ -191,7 +189,7 @@ class Replica:
         clock, for_rid = self.clock, self.running[asker].request.rid
         state = self.running.pop(victim)
         self.prefilling.pop(victim, None)
-        blocks = self.memory.release(state.table)
+        blocks = self.memory.release(victim)
         if isinstance(state, Decoding):
             lost = state.computed_tokens(clock.tick)
             preempted = state.preempt(clock.step, clock.tick, clock.ticked_at)
@@ -200,6 +198,8 @@ class Replica:
             preempted = state.preempt(clock.step)
         self.queue.return_to_front(preempted)
         self.preemptions += 1
+        self._grow_at.left(self.running)
+        self._finish_at.left(self.running)
         return events.Preempted(state.request.rid, for_rid, blocks, lost, preempted.emitted)
 
     # Work
@@ -212,41 +212,39 @@ class Replica:
     @property
     def next_prefill(self) -> Prefilling | None:
         """The earliest admitted request whose prompt or rebuild is not done."""
-        for number in self.prefilling:
-            state = self.running[number]
-            assert isinstance(state, Prefilling)
-            return state
-        return None
+        return next(iter(self.prefilling.values()), None)
 
     def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
         """Process `tokens` more of `state`'s prompt or rebuild.
 
         With the last of them it sends a token and decodes from now on.
         """
-        number, rid, clock = state.admission, state.request.rid, self.clock
+        number, rid, step = state.admission, state.request.rid, self.clock.step
         done, known = state.computed_tokens + tokens, state.known_tokens
         if done < known:
-            self.running[number] = state.chunk(tokens, clock.step)
+            self.running[number] = self.prefilling[number] = state.chunk(tokens, step)
             return events.Chunk(rid, tokens, done, known)
         del self.prefilling[number]
-        self.running[number] = decoding = state.complete(clock.step, clock.tick + 1)
+        self.running[number] = decoding = state.complete(step, self.clock.tick + 1)
         self._enter_calendars(decoding)
         if state.emitted:
             return events.Chunk(rid, tokens, done, known)
         return events.FirstToken(rid, tokens)
 
     def _enter_calendars(self, state: Decoding) -> None:
-        number, request, running = state.admission, state.request, self.running
-        self._finish_at.enter(state.since + request.output_len - state.sent, number, running)
-        room = self.memory.room(state.table, request.prompt_len + state.sent)
+        number, request, since, sent = state.admission, state.request, state.since, state.sent
+        self._finish_at.due[since + request.output_len - sent].append(number)
+        room = self.memory.room(number, request.prompt_len + sent)
         if room is not None:
-            self._grow_at.enter(state.since + 2 + room, number, running)
+            self._grow_at.due[since + 2 + room].append(number)
 
     def close_tick(self, tokens: int) -> events.Ran:
         """The work is done, `tokens` tokens in all: every decoding request has sent its token."""
-        self.clock.close_tick()
+        clock, running = self.clock, len(self.running)
+        clock.tick += 1
+        clock.ticked_at = clock.step
         self.used_at_run = self.memory.used_blocks
-        self.ran = events.Ran(len(self.running), tokens, self.decoding)
+        self.ran = events.Ran(running, tokens, running - len(self.prefilling))
         return self.ran
 
     def due_to_finish(self) -> list[int]:
@@ -258,7 +256,17 @@ class Replica:
         state = self.running.pop(number)
         assert isinstance(state, Decoding)
         self.ended.append(state.finish(self.clock.step))
-        return events.Finished(state.request.rid, self.memory.release(state.table))
+        self._grow_at.left(self.running)
+        return events.Finished(state.request.rid, self.memory.release(number))
 
 
-COPIED_BY_THEMSELVES = ("clock", "memory", "queue", "prefilling", "ended", "_grow_at", "_finish_at")
+COPIED_BY_THEMSELVES = (
+    "clock",
+    "memory",
+    "queue",
+    "running",
+    "prefilling",
+    "ended",
+    "_grow_at",
+    "_finish_at",
+)

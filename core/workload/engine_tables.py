@@ -72,10 +72,10 @@ def _refuse_code(reading: Reading, key: str, value: str) -> None:
 
 def _check(reading: Reading, name: str, knobs: Table) -> None:
     """Note what the scheduler itself finds wrong, save with keys that are noted already."""
+    noted = {fault.key for fault in reading.faults}
     for fault in scheduler_faults(name, knobs):
-        at = ("scheduler", fault.key)
-        if not reading.is_faulty(at):
-            reading.fault(at, fault.message)
+        if f"scheduler.{fault.key}" not in noted:
+            reading.fault(("scheduler", fault.key), fault.message)
 
 
 def read_cost(reading: Reading) -> Cost | None:

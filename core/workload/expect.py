@@ -30,8 +30,8 @@ Got: TypeAlias = int | float | str | tuple[str, ...] | None
 class Miss:
     """An expectation that does not hold: the `key` that stands `where` (file:line).
 
-    It says what was `expected` and what the run `got`.     `got` is None where the run has no such
-    figure; `reason` says why, where there is more to say.
+    It says what was `expected` and what the run `got`: None where it has no such figure, and
+    `reason` then says why, if there is more to say.
     """
 
     where: str
@@ -50,12 +50,14 @@ class Miss:
 
 
 def check(scenario: Scenario, run: Run) -> tuple[Miss, ...]:
-    """What `run`, driven to its end, misses of the expectations of `scenario`, in their order."""
+    """What `run`, driven to its end, misses of the expectations of `scenario`, in file order."""
     run.finish()
     results = run.results()
     figures: dict[str, Got] = {**totals(run, results), "status": run.status}
     missed = partial(_missed, scenario, run, results, figures)
-    return tuple(miss for one in scenario.expectations for miss in missed(one))
+    found = [(one, miss) for one in scenario.expectations for miss in missed(one)]
+    found.sort(key=lambda pair: scenario.source.line_of(pair[0].key) or 0)
+    return tuple(miss for _, miss in found)
 
 
 def _missed(
@@ -95,9 +97,10 @@ def _of_moment(run: Run, step: int, event: int | None, one: Expectation) -> tupl
         moment = run.at(step, event)
     except ValueError as error:
         return None, str(error)
-    look = SEEN[one.name]
-    seen = look(moment)
-    return (len(seen) if isinstance(seen, tuple) and isinstance(one.expected, int) else seen), ""
+    seen = SEEN[one.name](moment)
+    if isinstance(seen, tuple) and not isinstance(one.expected, tuple):
+        return len(seen), ""
+    return seen, ""
 
 
 SEEN: Mapping[str, Callable[[Moment], Got]] = {

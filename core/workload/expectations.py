@@ -1,6 +1,6 @@
 """What a scenario expects of its run, as written in `[expect]`; `expect` checks it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -25,6 +25,7 @@ OF_A_REQUEST = (*FIGURES, "state", "waited")
 BLOCKS = ("used_blocks", "free_blocks")
 QUEUES = ("waiting", "running")
 MOST_NAMES = 1_000
+MOST_HINTS = 100
 FINEST, LARGEST = -12, 15
 
 
@@ -64,18 +65,19 @@ class Expectation:
     key: Key
 
 
-def read_expectations(reading: Reading, rids: Sequence[str]) -> tuple[Expectation, ...]:
-    """The expectations of `[expect]` in the order of the file; faults are noted.
+def read_expectations(reading: Reading, rids: Iterable[object]) -> tuple[Expectation, ...]:
+    """The expectations of `[expect]`; faults are noted.
 
-    `rids` are those of the workload, none if it is not known.     Where something was set, the
-    file's expectations may be about requests that are left out, and nobody checks them.
+    `rids` are those of the workload, none if it is not known. Where something was set, what is
+    expected may be about requests that are left out, and rids are not checked.
     """
     table = reading.table("expect", EXPECT) or {}
-    known = dict.fromkeys(() if reading.source.options else rids)
+    strings = (rid for rid in rids if isinstance(rid, str))
+    known = dict.fromkeys(() if reading.source.options else strings)
     found: list[Expectation] = []
     for rid, one in _tables(reading, table, "request"):
         if known and rid not in known:
-            reading.fault(("expect", "request", rid), _no_request(rid, rids))
+            _no_request(reading, ("expect", "request", rid), rid, known)
         found += _of_request(reading, rid, one)
     run = table.get("run", {})
     if isinstance(run, dict):
@@ -101,10 +103,12 @@ def _tables(reading: Reading, expect: Table, name: str) -> Iterator[tuple[str, T
             reading.fault(("expect", name, one), f"{named} must be a table, not {shown(table)}")
 
 
-def _no_request(rid: str, rids: Sequence[str]) -> str:
-    near = nearest(rid, rids) if len(rids) <= MOST_NAMES else None
+def _no_request(reading: Reading, at: Key, rid: str, known: dict[str, None]) -> None:
+    """Note that there is no `rid`, with the nearest one where it is quickly found."""
+    quick = len(known) <= MOST_NAMES and len(reading.faults) < MOST_HINTS
+    near = nearest(rid, known) if quick else None
     hint = f"; did you mean {quoted(near)}?" if near else ""
-    return f"there is no request {quoted(rid)} to expect anything of{hint}"
+    reading.fault(at, f"there is no request {quoted(rid)} to expect anything of{hint}")
 
 
 def _of_request(reading: Reading, rid: str, table: Table) -> Iterator[Expectation]:
@@ -173,7 +177,7 @@ def _queue(
         return
     for rid in listed:
         if rids and rid not in rids:
-            reading.fault((*at, name), _no_request(rid, tuple(rids)))
+            _no_request(reading, (*at, name), rid, rids)
     yield Expectation(about, name, listed, (*at, name))
 
 

@@ -61,7 +61,7 @@ class KeptRows:
 
     def requests(self, speed: float) -> Iterator[Request]:
         """The kept rows in order of arrival, then of the file; times are divided by `speed`."""
-        ordered = sorted(self.kept, key=itemgetter(0, 1))
+        ordered = sorted(self.kept, key=itemgetter(0))  # stable: ties stay as in the file
         start_ns = self._start_ns(ordered[0][0]) if ordered else 0
         for at_ns, number, row in ordered:
             arrival_ms = (at_ns - start_ns) / MILLISECOND_NS / speed

@@ -54,10 +54,10 @@ def _columns_of(reading: Reading, number: int, row: object) -> Table:
 
 
 def _simple(reading: Reading, number: int, given: Table, name: str = "request") -> Table:
-    """`given` without the values that are tables or lists, which are noted: no field is one."""
+    """`given` without the values of kinds that no field is of, which are noted."""
     fields: Table = {}
     for key, value in given.items():
-        if isinstance(value, dict | list):
+        if isinstance(value, dict | list | bool):
             message = f"{_nth(number, given.get('rid'))}: {key} cannot be {shown(value)}"
             reading.fault(_place(name, number, key), message)
         else:

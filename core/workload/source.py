@@ -70,11 +70,6 @@ class Reading:
         """Note that `key` is wrong."""
         self.faults.append(self.source.fault(key, message))
 
-    def is_faulty(self, key: Key) -> bool:
-        """Whether `key` was found wrong already."""
-        name = ".".join(part for part in key if isinstance(part, str))
-        return any(fault.key == name for fault in self.faults)
-
     def finish(self) -> None:
         """Raise `ScenarioError` with every fault, if there is one."""
         if self.faults:

@@ -51,7 +51,7 @@ def _read_trace(reading: Reading) -> Workload:
         return Workload(())
     path = _trace_path(reading, table)
     wishes = _wishes(reading, table)
-    trace = _loaded(reading, path, wishes) if path else None
+    trace = _loaded(reading, path, table.get("trace"), wishes) if path else None
     if trace is None:
         return Workload(())
     if not trace.requests:
@@ -70,20 +70,20 @@ def _wishes(reading: Reading, table: Table) -> Wishes:
     return {key: wish for key, wish in wishes.items() if wish is not None}
 
 
-def _loaded(reading: Reading, path: Path, wishes: Wishes) -> Trace | None:
+def _loaded(reading: Reading, path: Path, named: object, wishes: Wishes) -> Trace | None:
     try:
         return load_trace(path, **wishes)
     except TraceError as error:
         for fault in error.faults:
             own = fault.key in wishes
-            message = fault.message if own else _of_trace(reading, path, fault)
+            message = fault.message if own else _of_trace(reading, named, fault)
             reading.fault(("workload", fault.key if own else "trace"), message)
         return None
 
 
-def _of_trace(reading: Reading, path: Path, fault: FileFault) -> str:
+def _of_trace(reading: Reading, named: object, fault: FileFault) -> str:
     if not reading.source.is_trace:
-        return f"trace {shown(str(path))}: {fault.message}"
+        return f"trace {shown(named)}: {fault.message}"
     hint = "; a scenario's name would end in .toml" if fault.key == "format" else ""
     return f"{fault.message}{hint}"
 
