@@ -4,5 +4,6 @@ from core.request import Request
 from core.run import Run
 from core.schedulers import make_scheduler
 from core.simulate import simulate
+from core.workload import load_scenario, load_trace
 
-__all__ = ["Request", "Run", "make_scheduler", "simulate"]
+__all__ = ["Request", "Run", "load_scenario", "load_trace", "make_scheduler", "simulate"]

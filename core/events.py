@@ -7,7 +7,8 @@ Consecutive growths are one event (one event for each was a quarter of the engin
 is the fixed word for scripts; `rid` is the request it is about, where it is about one.
 """
 
-from typing import ClassVar, Literal, TypeAlias
+from dataclasses import field
+from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from core.frozen import frozen
 from core.lifecycle import Cause, NeverFits
@@ -46,26 +47,36 @@ class Rejected:
 
 @frozen
 class Grew:
-    """Decoding `requests` took one more block each, in this order: `blocks`.
+    """Decoding requests took one more block each; `free_blocks` were left after it.
 
-    `free_blocks` were left after it.
+    `numbers` are their admissions in order, `blocks` what they took, `admitted` the requests of the
+    run by admission number (from 1): names are looked up when somebody asks for `growths`.
     """
 
     kind: ClassVar[Literal["grew"]] = "grew"
-    requests: tuple[Request, ...]
+    numbers: tuple[int, ...]
     blocks: tuple[int, ...]
     free_blocks: int
+    admitted: "Admissions" = field(repr=False, compare=False)
 
     @property
     def rid(self) -> str:
         """The first of those that grew."""
-        return self.requests[0].rid
+        return self.growths[0][0]
 
     @property
     def growths(self) -> tuple[tuple[str, int], ...]:
         """Who took which block: (rid, block)."""
-        rids = (request.rid for request in self.requests)
+        rids = (self.admitted[number - 1].rid for number in self.numbers)
         return tuple(zip(rids, self.blocks, strict=True))
+
+
+class Admissions(Protocol):
+    """The requests of a run by admission number, from 0."""
+
+    def __getitem__(self, index: int, /) -> Request:
+        """The request that was admitted as number `index` + 1."""
+        ...
 
 
 @frozen

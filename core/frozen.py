@@ -8,13 +8,13 @@ the slots' own descriptors: 0.23. A step makes an event for every change, so tha
 the engine's time.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     Class = TypeVar("Class")
 
-    @dataclass_transform(frozen_default=True)
+    @dataclass_transform(frozen_default=True, field_specifiers=(field,))
     def frozen(cls: type[Class]) -> type[Class]:
         """Make `cls` an immutable value, at run time too."""
 

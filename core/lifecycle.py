@@ -16,7 +16,7 @@ it runs.
 from typing import Literal, NamedTuple, TypeAlias
 
 from core.override import override
-from core.past import NO_PAST, Past, Stay, waited_in
+from core.past import NO_PAST, Past, Stay, Waited, waited_in
 from core.request import Request
 from core.value import value
 
@@ -41,7 +41,7 @@ class Waiting:
     def admit(self, step: int, admission: int, stay: Stay) -> "Prefilling":
         """Take a slot and blocks; the prompt is to be processed."""
         request = self.request
-        return Prefilling(request, NO_PAST, stay, admission, 0, request.prompt_len, 0, step, None)
+        return Prefilling(request, NO_PAST, stay, admission, request.prompt_len, 0, step, None)
 
     def reject(self, step: int, reason: "NeverFits") -> "Rejected":
         """It could never run."""
@@ -62,17 +62,28 @@ class Prefilling:
     earlier: Past
     stay: Stay
     admission: int
-    emitted: int
     known_tokens: int
     computed_tokens: int
     admitted: int
     served: int | None
 
+    @property
+    def emitted(self) -> int:
+        """Tokens sent before it was preempted."""
+        return self.known_tokens - self.request.prompt_len
+
+    @property
+    def waited(self) -> Waited:
+        """Why it waited before this admission."""
+        return waited_in(self.stay, self.admitted)
+
+    def unserved_until(self, step: int) -> int:
+        """Steps before `step` in which it was admitted and got no tokens."""
+        return (step if self.served is None else self.served) - self.admitted
+
     def past_until(self, step: int) -> Past:
-        """Its past before step `step`: until it is served, its steps here are unserved ones."""
-        waited = waited_in(self.stay, self.admitted)
-        unserved = (step if self.served is None else self.served) - self.admitted
-        return self.earlier.after_stay(waited, unserved)
+        """Its past before step `step`."""
+        return self.earlier.after_stay(self.waited, self.unserved_until(step))
 
     def chunk(self, tokens: int, step: int) -> "Prefilling":
         """Process `tokens` more of what is known, not all of it."""
@@ -81,7 +92,6 @@ class Prefilling:
             self.earlier,
             self.stay,
             self.admission,
-            self.emitted,
             self.known_tokens,
             self.computed_tokens + tokens,
             self.admitted,
@@ -113,10 +123,11 @@ class Decoding:
     completed: int
     prefilling: Prefilling
 
-    @property
-    def past(self) -> Past:
-        """Its past as its prefill ended."""
-        return self.prefilling.past_until(self.completed).after_token(self.completed)
+    def past_until(self, last: int) -> Past:
+        """Its past when it has sent its last token in step `last`."""
+        before, first = self.prefilling, self.completed
+        unserved = before.unserved_until(first)
+        return before.earlier.after_tokens(first, last, before.waited, unserved)
 
     def emitted(self, tick: int) -> int:
         """Tokens sent when the last closed tick is `tick`."""
@@ -131,8 +142,7 @@ class Decoding:
 
     def preempt(self, step: int, tick: int, ticked_at: int) -> "Preempted":
         """Lose slot and blocks, keep the sent tokens, the last of them sent in step `ticked_at`."""
-        lost = self.computed_tokens(tick)
-        past = self.past.after_decoding(ticked_at).after_preemption(lost)
+        past = self.past_until(ticked_at).after_preemption(self.computed_tokens(tick))
         return Preempted(self.request, past, self.emitted(tick), step)
 
     def finish(self, step: int) -> "Finished":
@@ -156,8 +166,8 @@ class Preempted:
 
     def admit(self, step: int, admission: int, stay: Stay) -> "Prefilling":
         """Take a slot and blocks again; everything known is to be processed again."""
-        sent, known = self.emitted, self.known_tokens
-        return Prefilling(self.request, self.past, stay, admission, sent, known, 0, step, None)
+        known = self.known_tokens
+        return Prefilling(self.request, self.past, stay, admission, known, 0, step, None)
 
 
 @value
@@ -171,7 +181,7 @@ class Finished:
     @property
     def past(self) -> Past:
         """Its whole past."""
-        return self.decoding.past.after_decoding(self.finish)
+        return self.decoding.past_until(self.finish)
 
 
 @value

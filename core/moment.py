@@ -54,12 +54,12 @@ class Moment:
         None if nobody is held.
         """
         held, queue = self._replica.held, self._replica.queue
-        if held is None or queue.head is None or queue.head.request.rid != held[0]:
+        if held is None or queue.head is not held[0]:
             return None
         left = [e.blocks for e in self.events if isinstance(e, events.Finished)]
         running, free = self.held_slots + len(left), self.free_blocks - sum(map(len, left))
-        needed = self._replica.memory.needed(queue.head.known_tokens)
-        return events.Held(*held, running, needed, free)
+        needed = self._replica.memory.needed(held[0].known_tokens)
+        return events.Held(held[0].request.rid, held[1], running, needed, free)
 
     @property
     def preemptions(self) -> int:

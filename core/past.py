@@ -39,7 +39,7 @@ class Waited:
 def waited_in(stay: Stay, until: int) -> Waited:
     """The steps of `stay` before step `until`, in which it ended or still goes on."""
     since, then, now = stay
-    slots, blocks, budget = (b - a for a, b in zip(then, now, strict=True))
+    slots, blocks, budget = now[0] - then[0], now[1] - then[1], now[2] - then[2]
     return Waited(slots, blocks, budget, until - since - slots - blocks - budget)
 
 
@@ -47,9 +47,8 @@ def waited_in(stay: Stay, until: int) -> Waited:
 class Past:
     """Counts and steps up to now. Steps are step numbers, gaps are steps between two tokens.
 
-    `recomputed_tokens` were computed and lost to `preemptions`. `last_token` and `longest_gap` are
-    as the last prefill ended; who has decoded since then has sent a token in every step. `waited`
-    are the stays in the queue, `unserved` the steps in which it was admitted and got no tokens.
+    `recomputed_tokens` were computed and lost to `preemptions`. `waited` are the stays in the
+    queue, `unserved` the steps in which it was admitted and got no tokens.
     """
 
     preemptions: int
@@ -72,29 +71,17 @@ class Past:
             self.unserved + unserved,
         )
 
-    def after_token(self, step: int) -> "Past":
-        """With the token that ended a prefill in `step`."""
-        gap = 0 if self.last_token is None else step - self.last_token
+    def after_tokens(self, first: int, last: int, waited: Waited, unserved: int) -> "Past":
+        """With such a stay too, and tokens sent in every step from `first` to `last`."""
+        gap = 0 if self.last_token is None else first - self.last_token
         return Past(
             self.preemptions,
             self.recomputed_tokens,
-            step if self.first_token is None else self.first_token,
-            step,
-            max(self.longest_gap, gap),
-            self.waited,
-            self.unserved,
-        )
-
-    def after_decoding(self, step: int) -> "Past":
-        """With tokens sent in every step from the last known one to `step`."""
-        return Past(
-            self.preemptions,
-            self.recomputed_tokens,
-            self.first_token,
-            step,
-            max(self.longest_gap, 1) if step != self.last_token else self.longest_gap,
-            self.waited,
-            self.unserved,
+            first if self.first_token is None else self.first_token,
+            last,
+            max(self.longest_gap, gap, int(last > first)),
+            self.waited.plus(waited),
+            self.unserved + unserved,
         )
 
     def after_preemption(self, lost_tokens: int) -> "Past":

@@ -71,7 +71,7 @@ def _result(state: Running | Ended, replica: Replica, until: int) -> Result:
         case Prefilling():
             return _filled("prefilling", state.past_until(until), None)
         case Decoding():
-            past = state.past.after_decoding(replica.clock.ticked_at)
+            past = state.past_until(replica.clock.ticked_at)
             return _filled("decoding", past, None)
         case Finished():
             return _filled("finished", state.past, state.finish)

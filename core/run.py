@@ -83,6 +83,11 @@ class Run:
         """The number of the last executed step; -1 before the first."""
         return self.series.step[-1] if len(self.series) else -1
 
+    @property
+    def ended(self) -> int:
+        """How many requests are finished or rejected so far."""
+        return len(self._replica.ended)
+
     def finish(self) -> Self:
         """Run to the end."""
         while self.status == "running":
@@ -218,10 +223,11 @@ class Run:
         """Execute a step and note its schedule, as it stands when its work is done."""
         happened: list[Event] = []
         record = Record(step=replica.clock.step)
-        for event in self.scheduler.step(replica):
-            happened.append(event)
-            if isinstance(event, Ran):
-                record = record_of(replica, happened)
+        with suppress(Exception):  # only the step in which the run failed raises
+            for event in self.scheduler.step(replica):
+                happened.append(event)
+                if isinstance(event, Ran):
+                    record = record_of(replica, happened)
         return record
 
 

@@ -25,19 +25,27 @@ from core.explain import cause_of, reason, why_waiting
 from core.lifecycle import Cause, NeverFits
 from core.metrics import CAUSES, totals
 
+
+def grew(free_blocks: int, **blocks: int) -> Grew:
+    """Requests by their rids took `blocks`."""
+    requests = tuple(Request(rid, 0, 1, 1) for rid in blocks)
+    numbers = tuple(range(1, len(requests) + 1))
+    return Grew(numbers, tuple(blocks.values()), free_blocks, requests)
+
+
 TOLD: list[tuple[Event, str]] = [
     (Arrived("A"), "joins the queue"),
     (
         Rejected("A", NeverFits(16, 12)),
         "needs 16 blocks, the pool has 12: it could never run, even alone",
     ),
-    (Grew((("A", 4),), 1), "A took block 4, 1 free after it"),
+    (grew(1, A=4), "A took block 4, 1 free after it"),
     (
-        Grew((("A", 4), ("B", 5)), 0),
+        grew(0, A=4, B=5),
         "2 requests took a block each: A 4, B 5; 0 free after them",
     ),
     (
-        Grew(tuple((f"r{n}", n) for n in range(1, 17)), 1_000),
+        grew(1_000, **{f"r{n}": n for n in range(1, 17)}),
         "16 requests took a block each: r1 1, r2 2, r3 3, … 13 more; 1,000 free after them",
     ),
     (

@@ -14,11 +14,11 @@ def blocks_for(tokens: int, block_size: int) -> int:
 
 
 class Paged:
-    """The block pool of one replica. Who owns a block is written in the tables alone: a table
-    of block ids for each admission, by its number.
+    """The block pool of one replica.
 
-    The stack of free blocks is kept as those that were freed, on top, and the number of those
-    never taken, below: a pool of any size costs what was used of it.
+    Who owns a block is written in the tables alone: block ids for each admission, by its number.
+    The stack of free blocks is kept as those that were freed, on top, and the number of those never
+    taken, below: a pool of any size costs what was used of it.
     """
 
     __slots__ = ("_freed", "_tables", "_taken", "block_size", "free_blocks", "total_blocks")
@@ -59,17 +59,20 @@ class Paged:
         return -(-tokens // self.block_size)
 
     def room(self, number: int, tokens: int) -> int:
-        """How many more tokens fit in the blocks of `number` beyond `tokens`; below 0 if not those."""
+        """How many tokens beyond `tokens` fit in the blocks of `number`; below 0 if not those."""
         return len(self._tables[number]) * self.block_size - tokens
 
-    def allocate(self, number: int, blocks: int) -> tuple[int, ...]:
+    def take(self, number: int, blocks: int) -> Sequence[int]:
         """Give admission `number` a table of `blocks` blocks, which must be free."""
-        self._tables[number] = table = self._take(blocks)
-        return tuple(table)
+        assert blocks <= self.free_blocks
+        self.free_blocks -= blocks
+        self._tables[number] = table = self._pop(blocks)
+        return table
 
     def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """One more block for each of `numbers`, in order. As many must be free."""
-        tables, taken = self._tables, self._take(len(numbers))
+        tables, taken = self._tables, self._pop(len(numbers))
+        self.free_blocks -= len(numbers)
         for number, block in zip(numbers, taken):  # noqa: B905 - as many were taken
             tables[number].append(block)
         return tuple(taken)
@@ -81,9 +84,7 @@ class Paged:
         self.free_blocks += len(table)
         return tuple(table)
 
-    def _take(self, blocks: int) -> list[int]:
-        assert blocks <= self.free_blocks
-        self.free_blocks -= blocks
+    def _pop(self, blocks: int) -> list[int]:
         freed = self._freed
         taken = freed[: -blocks - 1 : -1]
         del freed[len(freed) - len(taken) :]

@@ -32,7 +32,7 @@ class Unlimited:
         """Room without end."""
         return
 
-    def allocate(self, number: int, blocks: int) -> tuple[int, ...]:  # noqa: ARG002 - the same
+    def take(self, number: int, blocks: int) -> Sequence[int]:  # noqa: ARG002 - the same
         """No blocks."""
         return ()
 

@@ -39,7 +39,7 @@ class Calendar:
         return list(filter(live.__contains__, numbers))
 
     def left(self, live: Container[int]) -> None:
-        """Somebody left, whose entry may still be here; `live` holds the admissions that count."""
+        """Somebody was preempted, with an entry here; `live` holds the admissions that count."""
         self._stale += 1
         if self._stale > self._limit:
             self._compact(live)

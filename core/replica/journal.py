@@ -44,3 +44,7 @@ class Journal(Generic[Entry]):
     def __iter__(self) -> Iterator[Entry]:
         """The entries up to here, oldest first."""
         return iter(self._entries[: self._length])
+
+    def __getitem__(self, index: int) -> Entry:
+        """Entry `index` from 0, here or in what another copy has written since."""
+        return self._entries[index]

@@ -1,16 +1,13 @@
-"""The waiting queue.
+"""The waiting queue: the preempted in front, the last one first, then in order of arrival.
 
-The preempted in front, the last one first, then who arrived, in order of arrival.
-
-It also keeps why its requests wait. Only the head has a cause of its own (slots, blocks);
-everyone behind waits for their turn. So one count a step is enough: the head's causes are counted
-for the queue as a whole, and a request takes the difference between becoming the head and
-leaving, the rest of its stay being `turn`.
+It also keeps why its requests wait. Only the head has a cause of its own (slots, blocks, budget);
+everyone behind waits for their turn. So one account is enough: what held the heads, whoever they
+were. A request takes the difference between becoming the head and leaving; the rest of its stay is
+`turn`. Nobody waits in a step that is jumped, so held steps are counted when the cause changes.
 """
 
 from collections import deque
 from collections.abc import Iterator
-from typing import assert_never
 
 from core.lifecycle import Cause, Preempted, Queued, Waiting
 from core.past import HeldSteps, Stay, Waited, waited_in
@@ -21,21 +18,24 @@ NEVER: HeldSteps = (0, 0, 0)
 class Queue:
     """Who waits, in order, `head` first. First come, first served; nobody skips ahead."""
 
-    __slots__ = ("_arrived", "_at_head", "_front", "_had", "_held", "head")
+    __slots__ = ("_arrived", "_at_head", "_cause", "_counted", "_from", "_front", "_had", "head")
 
     def __init__(self) -> None:
         """Start empty."""
         self.head: Queued | None = None
         self._front: list[Preempted] = []  # the head is its end
         self._arrived: deque[Waiting] = deque()
-        self._held = NEVER
-        self._at_head = NEVER  # `_held` when the present head became it
+        self._cause: Cause | None = None  # what holds the head now,
+        self._from = 0  # since which step,
+        self._counted = NEVER  # and the held steps before that
+        self._at_head = NEVER  # held steps when the present head became it
         self._had: dict[str, HeldSteps] = {}  # what displaced heads had been held until then
 
     def copy(self) -> "Queue":
         """The same queue, changed by nothing that happens to this one."""
         twin = Queue.__new__(Queue)
-        twin.head, twin._held, twin._at_head = self.head, self._held, self._at_head
+        for name in Queue.__slots__:
+            setattr(twin, name, getattr(self, name))
         twin._front, twin._arrived = self._front.copy(), self._arrived.copy()
         twin._had = self._had.copy()
         return twin
@@ -53,44 +53,35 @@ class Queue:
         """Join at the end."""
         if self.head is None:
             self.head = waiting
-            self._at_head = self._held
         self._arrived.append(waiting)
 
     def return_to_front(self, preempted: Preempted) -> None:
-        """Join in front of everyone."""
+        """Join in front of everyone, in the step it was preempted in."""
+        held = self._settled(preempted.since)
         if self.head is not None:
-            self._had[self.head.request.rid] = _minus(self._held, self._at_head)
+            self._had[self.head.request.rid] = _minus(held, self._at_head)
         self._front.append(preempted)
         self.head = preempted
-        self._at_head = self._held
+        self._at_head = held
 
-    def hold(self, cause: Cause) -> None:
-        """The head stays for one step more, because of `cause`."""
-        slots, blocks, budget = self._held
-        match cause:
-            case "slots":
-                self._held = (slots + 1, blocks, budget)
-            case "blocks":
-                self._held = (slots, blocks + 1, budget)
-            case "budget":
-                self._held = (slots, blocks, budget + 1)
-            case "turn":
-                raise AssertionError("the head waits for nobody's turn")
-            case _:
-                assert_never(cause)
+    def hold(self, cause: Cause, step: int) -> None:
+        """From `step` on, the head stays because of `cause`."""
+        self._settled(step)
+        self._cause, self._from = cause, step
 
-    def leave(self) -> Stay:
-        """The head leaves; its stay."""
+    def leave(self, step: int) -> Stay:
+        """The head leaves in `step`; its stay."""
         front, arrived = self._front, self._arrived
         left: Queued = front.pop() if front else arrived.popleft()
-        stay = (left.since, self._at_head, self._held)
-        self._at_head = self._held
+        held = self._settled(step) if self._cause else self._counted
+        stay = (left.since, self._at_head, held)
+        self._at_head = held
         if front:
             self.head = front[-1]
         else:
             self.head = arrived[0] if arrived else None
         if self._had and self.head:
-            self._at_head = _minus(self._held, self._had.pop(self.head.request.rid, NEVER))
+            self._at_head = _minus(held, self._had.pop(self.head.request.rid, NEVER))
         return stay
 
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
@@ -98,8 +89,29 @@ class Queue:
         for queued in self:
             had = self._had.get(queued.request.rid, NEVER)
             if queued is self.head:
-                had = _minus(self._held, self._at_head)
+                had = _minus(self._held_before(step), self._at_head)
             yield queued, waited_in((queued.since, NEVER, had), step)
+
+    def _settled(self, step: int) -> HeldSteps:
+        """Count what held the head until `step`; from there on nothing is known to hold it."""
+        self._counted = self._held_before(step)
+        self._cause = None
+        return self._counted
+
+    def _held_before(self, step: int) -> HeldSteps:
+        slots, blocks, budget = self._counted
+        steps = step - self._from
+        match self._cause:
+            case None:
+                return self._counted
+            case "slots":
+                return (slots + steps, blocks, budget)
+            case "blocks":
+                return (slots, blocks + steps, budget)
+            case "budget":
+                return (slots, blocks, budget + steps)
+            case "turn":
+                raise AssertionError("the head waits for nobody's turn")
 
 
 def _minus(later: HeldSteps, earlier: HeldSteps) -> HeldSteps:

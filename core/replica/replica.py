@@ -13,7 +13,6 @@ copy (`copy`) taken between steps, and a replay.
 """
 
 from collections.abc import Callable, Iterator
-from operator import attrgetter
 
 from core import events
 from core.lifecycle import (
@@ -23,6 +22,7 @@ from core.lifecycle import (
     NeverFits,
     Preempted,
     Prefilling,
+    Queued,
     Running,
     Waiting,
 )
@@ -34,7 +34,6 @@ from core.replica.journal import Journal
 from core.replica.queue import Queue
 from core.request import Request
 
-REQUEST = attrgetter("request")
 NO_WORK = events.Ran(0, 0, 0)
 
 
@@ -55,13 +54,14 @@ class Replica:
         """
         self.clock = Clock(step_ms, timed=arrivals.timed)
         self.arrivals = arrivals
-        self.arrived = self.admissions = self.preemptions = self.rejections = 0
+        self.arrived = self.preemptions = self.rejections = 0
         self.memory = memory
         self.queue = Queue()
         self.running: dict[int, Running] = {}
         self.prefilling: dict[int, Prefilling] = {}
+        self.admitted: Journal[Request] = Journal()
         self.ended: Journal[Ended] = Journal()
-        self.held: tuple[str, Cause] | None = None
+        self.held: tuple[Queued, Cause] | None = None
         self.ran = NO_WORK
         self.used_at_run = 0
         self._grow_at = Calendar()
@@ -135,30 +135,30 @@ class Replica:
 
     def admit_head(self, blocks: int) -> events.Admitted:
         """The head of the queue takes a slot and `blocks` free blocks for all that it knows."""
-        queue, memory = self.queue, self.memory
-        head = queue.head
+        head, memory, step = self.queue.head, self.memory, self.clock.step
         assert head is not None
-        self.admissions = number = self.admissions + 1
-        taken = memory.allocate(number, blocks)
-        admitted = head.admit(self.clock.step, number, queue.leave())
+        self.admitted.append(head.request)
+        number = len(self.admitted)
+        table = memory.take(number, blocks)
+        admitted = head.admit(step, number, self.queue.leave(step))
         self.running[number] = self.prefilling[number] = admitted
         self.held = None
         rid, known, resumed = head.request.rid, admitted.known_tokens, isinstance(head, Preempted)
-        return events.Admitted(rid, taken, known, resumed, memory.free_blocks)
+        return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks)
 
     def hold_head(self, cause: Cause, blocks: int) -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
 
-        Counted at every step, told when the head or its cause changes.
+        Told when the head or its cause changes.
         """
-        head = self.queue.head
+        head, held = self.queue.head, self.held
         assert head is not None
-        self.queue.hold(cause)
-        held = (head.request.rid, cause)
-        if self.held == held:
+        if held is not None and held[0] is head and held[1] == cause:
             return None
-        self.held = held
-        return events.Held(*held, len(self.running), blocks, self.memory.free_blocks)
+        self.held = (head, cause)
+        self.queue.hold(cause, self.clock.step)
+        rid, free = head.request.rid, self.memory.free_blocks
+        return events.Held(rid, cause, len(self.running), blocks, free)
 
     # Blocks
 
@@ -176,8 +176,7 @@ class Replica:
         del askers[: len(growing)]
         blocks = memory.extend(growing)
         self._grow_at.due[self.clock.tick + 1 + memory.block_size] += growing
-        requests = map(REQUEST, map(self.running.__getitem__, growing))
-        return events.Grew(tuple(requests), blocks, memory.free_blocks)
+        return events.Grew(tuple(growing), blocks, memory.free_blocks, self.admitted)
 
     @property
     def latest_admitted(self) -> int:
@@ -226,17 +225,14 @@ class Replica:
             return events.Chunk(rid, tokens, done, known)
         del self.prefilling[number]
         self.running[number] = decoding = state.complete(step, self.clock.tick + 1)
-        self._enter_calendars(decoding)
-        if state.emitted:
-            return events.Chunk(rid, tokens, done, known)
-        return events.FirstToken(rid, tokens)
-
-    def _enter_calendars(self, state: Decoding) -> None:
-        number, request, since, sent = state.admission, state.request, state.since, state.sent
-        self._finish_at.due[since + request.output_len - sent].append(number)
-        room = self.memory.room(number, request.prompt_len + sent)
+        sent, since = decoding.sent, decoding.since
+        self._finish_at.due[since + state.request.output_len - sent].append(number)
+        room = self.memory.room(number, known + 1)
         if room is not None:
             self._grow_at.due[since + 2 + room].append(number)
+        if sent > 1:
+            return events.Chunk(rid, tokens, done, known)
+        return events.FirstToken(rid, tokens)
 
     def close_tick(self, tokens: int) -> events.Ran:
         """The work is done, `tokens` tokens in all: every decoding request has sent its token."""
@@ -256,7 +252,6 @@ class Replica:
         state = self.running.pop(number)
         assert isinstance(state, Decoding)
         self.ended.append(state.finish(self.clock.step))
-        self._grow_at.left(self.running)
         return events.Finished(state.request.rid, self.memory.release(number))
 
 

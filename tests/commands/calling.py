@@ -50,5 +50,5 @@ def command(*words: object) -> list[str]:
 
 
 def environment(changes: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment with the project in the path, and `changes`."""
-    return os.environ | {"PYTHONPATH": str(ROOT)} | changes
+    """The environment of this process with the project in the path, and `changes`."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), **changes}

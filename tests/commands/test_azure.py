@@ -23,7 +23,7 @@ FIRST_500 = {
     "preemptions": 16,
     "recomputed_tokens": 17_375,
     "max_blocks": 2588,
-    "ttft_ms_p50": 32.339,
+    "ttft_ms_p50": 32.345,
 }
 ALL = {
     "steps": 175_302,
@@ -45,6 +45,7 @@ def test_it_runs(driftwood: Driftwood, words: list[str], figures: dict[str, floa
     document = json.loads(called.out)
     assert document["knobs"] == KNOBS
     assert "20 ms a step" in document["clock_note"]
+    assert document["trace"]["kept"] == document["totals"]["requests"]
     assert {name: document["totals"][name] for name in figures} == figures
 
 

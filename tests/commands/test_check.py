@@ -22,12 +22,12 @@ def test_all_met(driftwood: Driftwood, scenario: Path) -> None:
 
 
 def test_one_not_met(driftwood: Driftwood, scenario: Path, wrong: Path) -> None:
-    assert driftwood("check", scenario, wrong) == (
-        1,
-        f"{wrong}:9: expect.request.B.first_token: expected 4, got 3\n"
-        "2 scenarios, 2 expectations, 1 not met\n",
-        "",
-    )
+    called = driftwood("check", scenario, wrong)
+    assert (called.code, called.err) == (1, "")
+    assert called.out.splitlines() == [
+        f"{wrong}:9: expect.request.B.first_token: expected 4, got 3",
+        "2 scenarios, 2 expectations, 1 not met",
+    ]
 
 
 def test_the_document(driftwood: Driftwood, scenario: Path, wrong: Path) -> None:

@@ -12,7 +12,7 @@ PROGRAM = """
 import sys
 from tui.commands import main
 main(sys.argv[1:])
-loaded = [name for name in sys.modules if name.partition(".")[0] in {"textual", "rich"}]
+loaded = [name for name in sys.modules if name.partition(".")[0] == "textual"]
 print(loaded, file=sys.stderr)
 """
 
@@ -23,6 +23,7 @@ print(loaded, file=sys.stderr)
         ["run", "brief/2-preemption"],
         ["run", "brief/2-preemption", "--json"],
         ["show", "brief/2-preemption", "--step", "3"],
+        ["frame", "brief/2-preemption", "--step", "3"],
         ["check", "brief"],
         ["--help"],
         ["run", "--help"],

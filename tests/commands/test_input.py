@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -17,23 +18,30 @@ def is_plain(text: str) -> bool:
     return all(letter.isprintable() for letter in text.replace("\n", ""))
 
 
-@pytest.fixture(params=["missing", "folder", "empty", "binary", "other", "pipe", "dangling"])
+def not_there(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+def dangling(path: Path) -> None:
+    path.symlink_to(path.with_name("nowhere"))
+
+
+BAD_FILES: Mapping[str, Callable[[Path], object]] = {
+    "missing": not_there,
+    "folder": Path.mkdir,
+    "empty": Path.touch,
+    "binary": lambda path: path.write_bytes(bytes(range(256)) * 64),
+    "other": lambda path: path.write_text('[project]\nname = "x"\n', encoding="utf-8"),
+    "pipe": os.mkfifo,
+    "dangling": dangling,
+}
+
+
+@pytest.fixture(params=BAD_FILES.values(), ids=list(BAD_FILES))
 def bad_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Something that is no scenario."""
     path = tmp_path / "bad.toml"
-    match request.param:
-        case "folder":
-            path.mkdir()
-        case "empty":
-            path.touch()
-        case "binary":
-            path.write_bytes(bytes(range(256)) * 64)
-        case "other":
-            path.write_text('[project]\nname = "something else"\n', encoding="utf-8")
-        case "pipe":
-            os.mkfifo(path)
-        case "dangling":
-            path.symlink_to(tmp_path / "nowhere")
+    request.param(path)
     return path
 
 

@@ -72,9 +72,11 @@ def test_a_pipe_is_written_as_it_is(driftwood: Driftwood, scenario: Path, tmp_pa
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[str] = []
-    reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")))
+    reader = threading.Thread(
+        target=lambda: read.append(pipe.read_text(encoding="utf-8")), daemon=True
+    )
     reader.start()
     driftwood("run", scenario, "--log", pipe)
-    reader.join()
+    reader.join(10)
     assert records(read[0]) == LOGGED
     assert pipe.is_fifo()

@@ -1,4 +1,4 @@
-"""What the tests of this folder share: a sound scenario, and reading one that is written on the spot."""
+"""What the tests of this folder share: a sound scenario, and reading one."""
 
 from pathlib import Path
 

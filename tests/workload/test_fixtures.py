@@ -1,4 +1,4 @@
-"""The scenarios that come with the project: figures worked out on paper, and notes that can be read."""
+"""The scenarios that come with the project: figures worked out on paper, and notes."""
 
 from pathlib import Path
 

@@ -1,18 +1,22 @@
 """Whatever is done to a file, reading it gives something sound or the error that says why not."""
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 
 import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.workload import Scenario, ScenarioError, TraceError, check, load_scenario, load_trace
+from core.workload import (
+    Scenario,
+    ScenarioError,
+    Trace,
+    TraceError,
+    check,
+    load_scenario,
+    load_trace,
+)
 from tests.workload.files import SOUND, TABLES
-
-Draw: TypeAlias = Callable[[st.SearchStrategy[int]], int]
 
 PIECES = [
     *"[]{}=,.\"'#\n\t \0\x1b\x7f\u202e\ud7ff",
@@ -110,14 +114,16 @@ def holds(path: Path, text: str) -> None:
     try:
         found = load_scenario(path)
     except ScenarioError as error:
-        lines = text.count("\n") + 1
-        assert error.faults
-        for fault in error.faults:
-            assert fault.message
-            assert str(fault).isprintable()
-            assert fault.line is None or 1 <= fault.line <= lines
+        refused = error.faults
     else:
         runs(found)
+        return
+    lines = text.count("\n") + 1
+    assert refused
+    for fault in refused:
+        assert fault.message
+        assert str(fault).isprintable()
+        assert fault.line is None or 1 <= fault.line <= lines
 
 
 def runs(found: Scenario) -> None:
@@ -149,12 +155,13 @@ def test_a_setting_of_any_kind_is_taken_or_refused(tmp_path: Path, name: str, va
     path = tmp_path / "case.toml"
     path.write_text(SOUND, encoding="utf-8")
     try:
-        found = load_scenario(path).with_settings({name: value})
+        runs(load_scenario(path).with_settings({name: value}))
     except ScenarioError as error:
-        assert all(str(fault).isprintable() for fault in error.faults)
-        assert any("--set" in str(fault) for fault in error.faults)
+        told = [str(fault) for fault in error.faults]
     else:
-        runs(found)
+        return
+    assert all(line.isprintable() for line in told)
+    assert any("--set" in line for line in told)
 
 
 TRACE = (
@@ -172,11 +179,17 @@ def test_a_mutated_trace_is_read_or_refused(tmp_path: Path, text: str, raw: byte
     try:
         trace = load_trace(path)
     except TraceError as error:
-        assert str(error).isprintable()
+        told = str(error)
     else:
-        report = trace.report
-        assert report.kept == len(trace.requests)
-        assert report.read == report.kept + sum(report.dropped.values())
-        arrivals = [request.arrival_ms for request in trace.requests]
-        assert arrivals[:1] in ([], [0.0])
-        assert None not in arrivals
+        adds_up(trace)
+        return
+    assert told.isprintable()
+
+
+def adds_up(trace: Trace) -> None:
+    report = trace.report
+    assert report.kept == len(trace.requests)
+    assert report.read == report.kept + sum(report.dropped.values())
+    arrivals = [request.arrival_ms for request in trace.requests]
+    assert arrivals[:1] in ([], [0.0])
+    assert None not in arrivals

@@ -1,0 +1,90 @@
+"""The list of scenarios opens a debugger, and escape comes back."""
+
+from dataclasses import dataclass
+
+from textual.pilot import Pilot
+
+from core import Run, make_scheduler
+from tests.tui.driving import burst, drive, lines_of
+from tests.tui.runs import gap, preemption
+from tui.app import ChooserApp
+from tui.screens.chooser import Choice, ChooserScreen, Scenario
+from tui.screens.debugger import DebuggerScreen
+
+
+@dataclass(frozen=True)
+class Made:
+    """A scenario made here."""
+
+    title: str
+    made: Run
+    notes: str = "its notes"
+
+    def run(self) -> Run:
+        return self.made
+
+
+def broken() -> Scenario:
+    raise ValueError("x.toml:3: num_blocks must be\n at least 1")
+
+
+CHOICES = (
+    Choice("brief", "Preemption", "B makes room", lambda: Made("Preemption", preemption())),
+    Choice("brief", "A gap", "nobody comes", lambda: Made("A gap", gap())),
+    Choice("cases", "Broken", "does not load", broken),
+)
+
+
+def app() -> ChooserApp:
+    return ChooserApp(CHOICES)
+
+
+def test_all_are_listed_with_their_notes() -> None:
+    text = "\n".join(drive(app, lines_of, size=(80, 24)))
+    for choice in CHOICES:
+        assert choice.title in text
+        assert choice.note in text
+
+
+def test_one_is_opened_and_left_again() -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        await burst(pilot, ["down", "enter"])
+        assert shown(pilot) is DebuggerScreen
+        assert "A gap" in lines_of(app_of(pilot))[0]
+        await burst(pilot, ["n", "escape"])
+        assert shown(pilot) is ChooserScreen
+
+    assert drive(app, lines_of, act=act) == drive(app, lines_of, keys=["down"])
+
+
+def shown(pilot: Pilot[None]) -> type:
+    """The kind of the screen that is on top."""
+    return type(pilot.app.screen)
+
+
+def app_of(pilot: Pilot[None]) -> ChooserApp:
+    assert isinstance(pilot.app, ChooserApp)
+    return pilot.app
+
+
+def test_what_cannot_be_opened_says_why() -> None:
+    last = drive(app, lambda a: lines_of(a)[-1], keys=["end", "enter"])
+    assert last.strip() == "x.toml:3: num_blocks must be  at least 1"
+
+
+def test_a_scenario_without_requests_is_refused() -> None:
+    empty = Run([], make_scheduler("driftwood", max_running=1))
+    choices = (Choice("brief", "Empty", "nobody comes", lambda: Made("Empty", empty)),)
+    last = drive(lambda: ChooserApp(choices), lambda a: lines_of(a)[-1], keys=["enter"])
+    assert last.strip() == "there is nothing to step through: no requests"
+
+
+def test_nothing_to_open() -> None:
+    text = drive(lambda: ChooserApp(()), lines_of, keys=["down", "enter"], size=(80, 24))
+    assert "Nothing to open" in "\n".join(text)
+
+
+def test_any_size() -> None:
+    for size in [(1, 1), (3, 2), (20, 6), (200, 60), (60, 9)]:
+        lines = drive(app, lines_of, size=size)
+        assert [len(line) for line in lines] == [size[0]] * size[1]

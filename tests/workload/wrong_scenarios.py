@@ -1,0 +1,188 @@
+"""Scenarios with one thing wrong each, and how the line that says so begins."""
+
+from tests.workload.files import SOUND, TABLES
+
+LIST = 'requests = [["A", 0, 6, 4], ["B", 0, 4, 5], ["C", 1, 3, 2]]'
+
+
+def changed(old: str, new: str, text: str = SOUND) -> str:
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+WRONG = [
+    # keys
+    (changed("title", "tilte"), "1: tilte in a scenario is unknown; did you mean title?"),
+    (changed("[cost]", "[costs]"), "11: costs in a scenario is unknown; did you mean cost?"),
+    (
+        changed("base_ms", "per_sequence_ms = 1\nbase_ms"),
+        "12: per_sequence_ms in [cost] is not there yet",
+    ),
+    (changed("[run]", "[memory]\n[run]"), "14: memory in a scenario is not there yet"),
+    (changed("[run]", "[[variant]]\n[run]"), "14: variant in a scenario is not there yet"),
+    (changed("[run]", "[[fault]]\n[run]"), "14: fault in a scenario is not there yet"),
+    (changed("[run]", "[expect.tenant.a]\n[run]"), "14: tenant in [expect] is not there yet"),
+    (changed("[run]", "[expect.difference]\n[run]"), "14: difference in [expect] is not there yet"),
+    (changed("[run]", "[expect.requests.a]\n[run]"), "14: requests in [expect] is unknown"),
+    (changed("[run]", "notes_ = 1\n[run]"), "14: notes_ in [cost] is unknown; known: base_ms"),
+    (
+        changed("[run]", 'notes = "x"\n[run]'),
+        "14: notes in [cost] is unknown; above the first [table]",
+    ),
+    # requests
+    (changed('"B", 0, 4, 5', '"B", 0, 4'), "3: request 2 must be a list [rid, arrival, prompt_len"),
+    (changed('["C", 1, 3, 2]', "{ rid = 1 }"), "3: request 3 must be a list [rid, arrival, prompt"),
+    (changed('"A", 0', '"C", 0'), "3: request 3 C: rid is used twice: requests 1 and 3"),
+    (changed('"C", 1', "7, 1"), "3: request 3: rid must be a string, not 7"),
+    (changed('"C", 1', '"C", -1'), "3: request 3 C: arrival must be at least 0, not -1"),
+    (changed('"C", 1', '"C", 1.0'), "3: request 3 C: arrival must be an integer, not 1.0"),
+    (changed("6, 4]", "0, 4]"), "3: request 1 A: prompt_len must be at least 1, not 0"),
+    (changed("6, 4]", "[6], 4]"), "3: request 1 A: prompt_len cannot be a list of 1"),
+    (changed("6, 4]", "true, 4]"), "3: request 1 A: prompt_len cannot be true"),
+    (changed("6, 4]", "6, nan]"), "3: request 1 A: output_len must be an integer, not nan"),
+    (changed("6, 4]", "6, 2024-01-01]"), "3: request 1 A: output_len must be an integer"),
+    (changed(LIST, "requests = []"), "3: requests is empty: a scenario needs at least one request"),
+    (
+        changed(LIST, "requests = 3"),
+        "3: requests must be a list [[rid, arrival, prompt_len, output_len]",
+    ),
+    (changed(LIST, ""), "-: there are no requests: write [[request]] tables, requests = [["),
+    (changed("[run]", "[[request]]\n[run]"), "3: there is requests and also request: keep one"),
+    (changed("[run]", '[workload]\ntrace = "x"\n[run]'), "14: there is workload and also requests"),
+    (changed('rid = "A"\n', "", TABLES), "5: request 1 needs rid"),
+    (changed("output_len = 4\n", "", TABLES), "5: request 1 A needs output_len"),
+    (
+        changed("output_len = 4", "output_length = 4", TABLES),
+        "8: output_length in [[request]] is unknown; did you mean output_len?",
+    ),
+    (
+        changed("arrival = 2", "priority = 2", TABLES),
+        "12: priority in [[request]] is not there yet",
+    ),
+    (
+        changed("arrival = 2", "priorty = 2", TABLES),
+        "12: priorty in [[request]] is unknown; did you mean priority (which is not there yet",
+    ),
+    (changed("arrival = 2", "count = 2", TABLES), "12: count in [[request]] is not there yet"),
+    (
+        changed("arrival = 2", "cancel_at = 2", TABLES),
+        "12: cancel_at in [[request]] is not there yet",
+    ),
+    (
+        changed("arrival = 2", "arrival_ms = 2", TABLES),
+        "12: request 2 B: either every request of a workload has arrival_ms",
+    ),
+    (
+        changed("arrival = 2", "arrival = 2\narrival_ms = 2", TABLES),
+        "12: request 2 B: arrival must stay 0",
+    ),
+    (
+        changed('[[request]]\nrid = "A"', '[request]\nrid = "A"', TABLES[: TABLES.rindex("[[")]),
+        "5: request must be [[request]] tables, not a table",
+    ),
+    ("request = [1]\n" + TABLES[: TABLES.index("[[")], "1: request 1 must be a table, not 1"),
+    (
+        "request = []\n" + TABLES[: TABLES.index("[[")],
+        "1: request is empty: a scenario needs at least",
+    ),
+    # scheduler
+    (changed("[scheduler]", "[schedular]"), "-: [scheduler] is missing: it has a name"),
+    (changed("[scheduler]", "[scheduler.x]"), '5: [scheduler] needs a name, such as "driftwood"'),
+    (changed('name = "driftwood"', ""), "5: [scheduler] needs a name"),
+    (changed('name = "driftwood"', "name = 3"), "6: name must be a string, not 3"),
+    (changed('name = "driftwood"', 'name = "drift"'), "6: there is no scheduler 'drift'"),
+    (
+        changed('name = "driftwood"', 'name = "my.py:Mine"'),
+        "6: name names code, 'my.py:Mine': a file holds none",
+    ),
+    (
+        changed("max_running", "max_runing"),
+        "7: driftwood has no knob 'max_runing'; did you mean max_running?",
+    ),
+    (changed("max_running = 3", "max_running = 0"), "7: max_running must be at least 1, not 0"),
+    (changed("max_running = 3", "max_running = 3.0"), "7: max_running must be an integer, not 3.0"),
+    (changed("max_running = 3", "max_running = [3]"), "7: max_running cannot be a list of 1"),
+    (changed("num_blocks = 4", ""), "8: block_size and num_blocks go together"),
+    (
+        changed("num_blocks = 4", 'victim = "a.py:b"'),
+        "9: victim names code, 'a.py:b': a file holds none",
+    ),
+    (changed("num_blocks = 4", 'queue = "lifo"'), "9: queue in [scheduler] is not there yet"),
+    (
+        changed("num_blocks = 4", "num_blocks = 4\ntoken_budget = 2"),
+        "10: token_budget must be at least max_running (3), not 2",
+    ),
+    # clock and end
+    (changed("12.5", "0"), "12: base_ms must be above 0"),
+    (changed("12.5", "inf"), "12: base_ms must be above 0"),
+    (changed("12.5", "nan"), "12: base_ms must be above 0"),
+    (changed("12.5", "true"), "12: base_ms is true: it is the milliseconds a step takes"),
+    (changed("base_ms = 12.5", ""), "11: base_ms is missing: it is the milliseconds a step takes"),
+    (changed("max_steps = 1000", "max_steps = 0"), "15: max_steps must be at least 1, not 0"),
+    (
+        changed("max_steps = 1000", "max_steps = 1e3"),
+        "15: max_steps must be an integer, not 1000.0",
+    ),
+    (
+        changed("max_steps = 1000", "max_steps = {}"),
+        "15: max_steps must be an integer, not a table",
+    ),
+    (changed("[run]\n", "run = 3 #"), "14: run in [cost] is unknown"),
+    # expectations
+    (
+        changed("[expect.request.B]", "[expect.request.b]"),
+        "17: there is no request b to expect anything of",
+    ),
+    (
+        changed("[expect.request.B]", "[expect.request]"),
+        "18: [expect.request.first_token] must be a table, not 0",
+    ),
+    (
+        changed("finish = 5", "finsh = 5"),
+        "19: finsh in [expect.request.B] is unknown; did you mean finish?",
+    ),
+    (changed("finish = 5", 'finish = "5"'), "19: finish must be a number, not '5'"),
+    (changed("finish = 5", "finish = true"), "19: finish must be a number, not true"),
+    (changed("finish = 5", "finish = nan"), "19: finish must be a number, not NaN"),
+    (
+        changed("finish = 5", "finish = 1e999999999"),
+        "19: finish must be a number, not 1E+999999999",
+    ),
+    (
+        changed('state = "finished"', 'state = "finish"'),
+        "21: state cannot be 'finish'; did you mean finished?",
+    ),
+    (
+        changed('state = "finished"', "state = 3"),
+        "21: state cannot be 3; one of waiting, prefilling",
+    ),
+    (changed("{ blocks", "{ block"), "22: block in waited is unknown; did you mean blocks?"),
+    (changed("{ blocks = 1, turn = 0 }", "3"), "22: waited must be a table of causes, not 3"),
+    (
+        changed("[expect.at.1]", "[expect.at.one]"),
+        "24: [expect.at.one] must name a step, such as [expect.at.39]",
+    ),
+    (changed("[expect.at.1]", '[expect.at."-1"]'), "24: [expect.at.'-1'] must name a step"),
+    (changed("event = 3", "event = -3"), "25: event must be at least 0, not -3"),
+    (
+        changed('waiting = ["C"]', 'waiting = ["D"]'),
+        "26: there is no request D to expect anything of",
+    ),
+    (
+        changed('waiting = ["C"]', "waiting = [1]"),
+        "26: waiting must be a count, or a list of rids in order",
+    ),
+    (changed("running = 2", 'running = "2"'), "27: running must be a number, not '2'"),
+    (
+        changed('status = "finished"', 'status = "done"'),
+        "31: status cannot be 'done'; one of running",
+    ),
+    (changed("steps = 6", "step = 6"), "32: step in [expect.run] is unknown; did you mean steps?"),
+    # values of any kind
+    (changed('"B makes room for A"', "[1]"), "1: title must be a string, not a list of 1"),
+    (changed("steps = 6", f"steps = {2**63}"), "32: an integer has more than 64 bits"),
+    (changed("steps = 6", f"steps = {-(2**63) - 1}"), "32: an integer has more than 64 bits"),
+    (changed("event = 3", f"event = {2**63 - 1}"), "25: event must be at most 4,611,686"),
+    (changed("steps = 6", "steps = 0x" + "f" * 5000), "32: an integer has more than 64 bits"),
+    (changed("steps = 6", "steps = " + "9" * 5000), "32: an integer has more than 64 bits"),
+]

@@ -1,0 +1,7 @@
+"""`python -m tui.commands` is `driftwood`."""
+
+import sys
+
+from tui.commands import main
+
+sys.exit(main())

@@ -1,0 +1,127 @@
+"""What every command that runs a scenario is asked: a file, and what to change in it."""
+
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeAlias
+
+from typer import Argument, BadParameter, Option
+
+from core.workload import Scenario, load
+from tui.commands.builtin import builtin_scenarios, nearest
+from tui.commands.stopped import Refused
+from tui.view.clean import clean
+
+MOST_NAMES = 20
+
+
+def whole(text: str) -> int:
+    """The whole number that `text` is. Raises `BadParameter` for anything else."""
+    try:
+        return int(text)
+    except ValueError:
+        raise BadParameter(f"{clean(text[:40])!r} is no whole number") from None
+
+
+File: TypeAlias = Annotated[
+    str,
+    Argument(
+        metavar="FILE", help="A scenario (.toml), a trace, or the name of a built-in scenario."
+    ),
+]
+Scheduler: TypeAlias = Annotated[
+    str | None, Option("--scheduler", metavar="NAME", help="Another scheduler.")
+]
+Settings: TypeAlias = Annotated[
+    list[str] | None,
+    Option(
+        "--set",
+        metavar="KNOB=VALUE",
+        help="A knob of the scheduler, or cost.base_ms, workload.speed; can be repeated.",
+    ),
+]
+TraceFormat: TypeAlias = Annotated[
+    str | None,
+    Option("--format", metavar="NAME", help="The kind of trace FILE is, instead of looking."),
+]
+Limit: TypeAlias = Annotated[
+    int | None,
+    Option("--limit", metavar="N", parser=whole, help="Only the first N requests of a trace."),
+]
+Window: TypeAlias = Annotated[
+    str | None,
+    Option("--window", metavar="A..B", help="Only a part of a trace, in seconds: 60..120."),
+]
+MostSteps: TypeAlias = Annotated[
+    int | None,
+    Option("--max-steps", metavar="N", parser=whole, help="Stop after N executed steps."),
+]
+Json: TypeAlias = Annotated[
+    bool, Option("--json", help="One JSON document instead of text for people.")
+]
+Ascii: TypeAlias = Annotated[
+    bool, Option("--ascii", help="Draw with ASCII alone; by itself where there is nothing else.")
+]
+Step: TypeAlias = Annotated[
+    int, Option("--step", metavar="N", parser=whole, help="The step to show.")
+]
+Event: TypeAlias = Annotated[
+    int | None,
+    Option(
+        "--event",
+        metavar="K",
+        parser=whole,
+        help="Only the first K changes of the step; all by default.",
+    ),
+]
+
+
+class Asked(NamedTuple):
+    """A file by path or built-in name, and the options that change what it says."""
+
+    file: str
+    scheduler: str | None = None
+    settings: list[str] | None = None
+    format: str | None = None
+    limit: int | None = None
+    window: str | None = None
+    max_steps: int | None = None
+
+    def scenario(self) -> Scenario:
+        """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
+        settings = dict(map(_setting, self.settings or []))
+        scenario = load(found(self.file), self.format, self.limit, self.window)
+        if not settings and self.scheduler is None and self.max_steps is None:
+            return scenario
+        return scenario.with_settings(settings, scheduler=self.scheduler, max_steps=self.max_steps)
+
+
+def found(file: str) -> Path:
+    """The path of `file`, itself a path or the name of a built-in scenario. Raises `Refused`."""
+    path = Path(file)
+    known = builtin_scenarios().get(file.removesuffix(".toml"))
+    if exists(path):
+        return path
+    if known is not None:
+        return known
+    names = nearest(file)
+    more = ", …" if len(names) > MOST_NAMES else ""
+    raise Refused(
+        f"{clean(file)}: there is no such file or built-in scenario; "
+        f"built-in: {', '.join(names[:MOST_NAMES])}{more}"
+    )
+
+
+def exists(path: Path) -> bool:
+    """Whether something is at `path`, whatever it is; a path that cannot be one is nothing."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+
+
+def _setting(text: str) -> tuple[str, str]:
+    knob, equals, value = text.partition("=")
+    if not knob.strip() or not equals:
+        raise Refused(f"--set {clean(text)}: write --set KNOB=VALUE, such as --set num_blocks=64")
+    return knob.strip(), value.strip()

@@ -1,0 +1,61 @@
+"""`driftwood check PATH...`: scenarios, and whether their runs are what they expect."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from typer import Argument
+
+from core.workload import InputError, load_scenario
+from core.workload import check as misses_of
+from tui.commands.asked import Json
+from tui.commands.check_report import CheckReport
+from tui.commands.driving import driven
+from tui.commands.exits import BAD_INPUT, DONE, MISSED, guarded
+from tui.commands.output import show, tell
+from tui.commands.scenario_files import scenario_files
+from tui.commands.stopped import Interrupted
+
+Paths: TypeAlias = Annotated[
+    list[str],
+    Argument(metavar="PATH...", help="Scenarios, folders of them, or names of built-in ones."),
+]
+
+
+@guarded
+def check(paths: Paths, *, as_json: Json = False) -> int:
+    """Run scenarios and verify what they expect; a line for each failure."""
+    files = scenario_files(paths)
+    report = CheckReport()
+    for told in _checked(files, report):
+        if not as_json:
+            show(told)
+    show([report.json() if as_json else report.summary()])
+    if report.scenarios + report.unusable < len(files):
+        raise Interrupted(
+            f"interrupted: {_unchecked(len(files) - report.scenarios - report.unusable)}"
+        )
+    if report.faults:
+        return BAD_INPUT
+    return MISSED if report.misses else DONE
+
+
+def _unchecked(files: int) -> str:
+    return f"{files:,} file{' is' if files == 1 else 's are'} not checked"
+
+
+def _checked(files: list[Path], report: CheckReport) -> Iterator[list[str]]:
+    """Check each of `files` and note it in `report`, with the lines to show; stops at a Ctrl+C."""
+    for file in files:
+        try:
+            scenario = load_scenario(file)
+        except InputError as error:
+            tell(str(error))
+            report.refuse(error)
+            continue
+        run = scenario.run()
+        if not driven(run):
+            return
+        misses = misses_of(scenario, run)
+        report.add(len(scenario.expectations), misses)
+        yield [str(miss) for miss in misses]

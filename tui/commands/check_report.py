@@ -1,0 +1,78 @@
+"""How a check came out."""
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+
+from core.explain import counted
+from core.workload import FileFault, InputError, Miss
+
+
+class CheckReport:
+    """What was checked so far: `scenarios` that ran, their `expectations` and `misses`.
+
+    `unusable` files were not checked for their `faults`.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is checked yet."""
+        self.scenarios = 0
+        self.expectations = 0
+        self.misses: list[Miss] = []
+        self.unusable = 0
+        self.faults: list[FileFault] = []
+
+    def add(self, expectations: int, misses: Sequence[Miss]) -> None:
+        """A scenario ran."""
+        self.scenarios += 1
+        self.expectations += expectations
+        self.misses += misses
+
+    def refuse(self, error: InputError) -> None:
+        """A file could not be used."""
+        self.unusable += 1
+        self.faults += error.faults
+
+    def summary(self) -> str:
+        """The last line."""
+        met = f"{len(self.misses):,} not met" if self.misses else "all met"
+        unusable = f", {counted(self.unusable, 'file')} unusable" if self.unusable else ""
+        scenarios = counted(self.scenarios, "scenario")
+        return f"{scenarios}, {counted(self.expectations, 'expectation')}, {met}{unusable}"
+
+    def json(self) -> str:
+        """The document of `driftwood check --json`, format 1."""
+        document = {
+            "format": 1,
+            "scenarios": self.scenarios,
+            "expectations": self.expectations,
+            "misses": [_miss(miss) for miss in self.misses],
+            "unusable": self.unusable,
+            "faults": [_fault(fault) for fault in self.faults],
+        }
+        return json.dumps(document, default=_number)
+
+
+def _miss(miss: Miss) -> dict[str, object]:
+    return {
+        "where": miss.where,
+        "key": miss.key,
+        "expected": miss.expected,
+        "got": miss.got,
+        "reason": miss.reason,
+    }
+
+
+def _fault(fault: FileFault) -> dict[str, object]:
+    return {
+        "file": fault.file,
+        "line": fault.line,
+        "key": fault.key,
+        "message": fault.message,
+    }
+
+
+def _number(expected: object) -> float:
+    """What JSON has for a number written with decimals."""
+    assert isinstance(expected, Decimal)
+    return float(expected)

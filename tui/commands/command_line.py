@@ -1,0 +1,78 @@
+"""The command line: its words become a command, and whatever is wrong with them a plain line."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, TypeAlias
+
+import typer
+
+from tui.commands.asked import Ascii
+from tui.commands.check import check
+from tui.commands.exits import BAD_INPUT, DONE, INTERRUPTED
+from tui.commands.frame import frame
+from tui.commands.output import show as show_lines
+from tui.commands.output import tell
+from tui.commands.run import run
+from tui.commands.show import show
+from tui.commands.step import browse, step
+from tui.commands.usage import command_fault, command_word
+from tui.commands.usage_error import USAGE_ERROR, usage_lines
+
+COMMANDS: Mapping[str, Callable[..., int]] = {
+    "step": step,
+    "run": run,
+    "show": show,
+    "frame": frame,
+    "check": check,
+}
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for name, command in COMMANDS.items():
+    app.command(name)(command)
+
+
+def _installed_version() -> str:
+    try:
+        return version("driftwood")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+Version: TypeAlias = Annotated[bool, typer.Option("--version", help="Say which version this is.")]
+
+
+@app.callback(invoke_without_command=True)
+def driftwood(
+    context: typer.Context, *, as_version: Version = False, ascii_only: Ascii = False
+) -> int:
+    """Step through the runs of an LLM-serving scheduler.
+
+    Without a command: pick a built-in scenario and step through it.
+    """
+    if as_version:
+        show_lines([f"driftwood {_installed_version()}"])
+        raise typer.Exit
+    return DONE if context.invoked_subcommand else browse(ascii_only=ascii_only)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that `argv` (by default the process's words) names; its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if fault := command_fault(words, COMMANDS):
+        tell(fault)
+        return BAD_INPUT
+    try:
+        code: object = typer.main.get_command(app).main(
+            words, prog_name="driftwood", standalone_mode=False
+        )
+    except USAGE_ERROR as error:
+        tell(*usage_lines(error, " ".join(filter(None, ["driftwood", command_word(words)]))))
+        return BAD_INPUT
+    except (typer.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    return code if isinstance(code, int) else DONE

@@ -1,0 +1,36 @@
+"""How a command ends: the exit codes of the interface, and whatever goes wrong as plain lines."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from core.workload import InputError
+from tui.commands.output import tell
+from tui.commands.stopped import Interrupted, Refused
+
+DONE = 0
+MISSED = 1
+"""An expectation does not hold."""
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+Words = ParamSpec("Words")
+
+
+def guarded(command: Callable[Words, int]) -> Callable[Words, int]:
+    """`command`, which returns its exit code, with what it raises for bad input told on stderr."""
+
+    @wraps(command)
+    def run(*words: Words.args, **options: Words.kwargs) -> int:
+        try:
+            return command(*words, **options)
+        except (InputError, Refused) as error:
+            tell(str(error))
+        except MemoryError:
+            tell("this machine has not enough memory for it")
+        except (KeyboardInterrupt, Interrupted) as interruption:
+            tell(str(interruption) or "interrupted")
+            return INTERRUPTED
+        return BAD_INPUT
+
+    return run

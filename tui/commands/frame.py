@@ -1,0 +1,112 @@
+"""`driftwood frame FILE --step N`: the app's screen at a moment, for snapshots and issues."""
+
+import re
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeAlias
+
+from typer import Option
+
+from core import Run
+from tui.commands.asked import (
+    Ascii,
+    Asked,
+    Event,
+    File,
+    Limit,
+    MostSteps,
+    Scheduler,
+    Settings,
+    Step,
+    TraceFormat,
+    Window,
+)
+from tui.commands.driving import driven
+from tui.commands.exits import DONE, guarded
+from tui.commands.log_file import written
+from tui.commands.output import has_only_ascii, show
+from tui.commands.stopped import Interrupted, Refused
+from tui.view.clean import clean
+
+Size: TypeAlias = Annotated[
+    str, Option("--size", metavar="WxH", help="Columns and rows of the screen.")
+]
+Styles: TypeAlias = Annotated[bool, Option("--styles", help="Also how each cell is styled.")]
+Svg: TypeAlias = Annotated[
+    Path | None, Option("--svg", metavar="OUT.svg", help="Write a picture to a file instead.")
+]
+
+SIZE = re.compile(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})")
+
+
+class Picture(NamedTuple):
+    """How a frame is drawn: `size` in cells, as a picture in the file `svg` if that is given."""
+
+    size: tuple[int, int]
+    styles: bool
+    ascii_only: bool
+    svg: Path | None
+
+
+class Shown(NamedTuple):
+    """A run that is computed already, with the words of its scenario: what a frame is made of."""
+
+    title: str
+    notes: str
+    computed: Run
+
+    def run(self) -> Run:
+        """The run."""
+        return self.computed
+
+
+@guarded
+def frame(  # noqa: PLR0913 - an option is a parameter
+    file: File,
+    *,
+    step: Step,
+    event: Event = None,
+    size: Size = "120x40",
+    styles: Styles = False,
+    ascii_only: Ascii = False,
+    svg: Svg = None,
+    scheduler: Scheduler = None,
+    settings: Settings = None,
+    trace_format: TraceFormat = None,
+    limit: Limit = None,
+    window: Window = None,
+    max_steps: MostSteps = None,
+) -> int:
+    """Print the app's screen at a moment as text."""
+    picture = Picture(_size(size), styles, ascii_only or has_only_ascii(), svg)
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    scenario = asked.scenario()
+    run = scenario.run()
+    if not driven(run):
+        raise Interrupted("interrupted before the run was computed")
+    try:
+        _draw(Shown(scenario.title, scenario.notes, run), step, event, picture)
+    except ValueError as error:
+        raise Refused(clean(str(error))) from None
+    return DONE
+
+
+def _draw(shown: Shown, step: int, event: int | None, picture: Picture) -> None:
+    from tui.frames import frame as text_of  # noqa: PLC0415 - the screen is loaded where it is drawn
+    from tui.frames import frame_svg  # noqa: PLC0415 - see above
+
+    if picture.svg is not None:
+        drawn = frame_svg(shown, step, event, picture.size)
+        with written(picture.svg) as file:
+            file.write(drawn)
+        return
+    text = text_of(
+        shown, step, event, picture.size, styles=picture.styles, ascii_only=picture.ascii_only
+    )
+    show(text.splitlines())
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = SIZE.fullmatch(text)
+    if found is None:
+        raise Refused(f"--size {clean(text)}: write columns and rows, such as --size 120x40")
+    return int(found[1]), int(found[2])

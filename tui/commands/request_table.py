@@ -1,0 +1,85 @@
+"""The requests of a run, a line each: all of a few, the worst of many."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from core import Run
+from core.metrics import CAUSES, is_timed
+from core.request import Request
+from core.results import Result
+from tui.commands.figures import optional
+from tui.commands.table import table
+
+FEW = 30
+WORST = 10
+
+WORDS = ("rid", "state")
+
+
+class Outcome(NamedTuple):
+    """A request, how it came out, and its time to first token in the run's unit."""
+
+    request: Request
+    result: Result
+    first_token_time: float | None
+
+    @property
+    def waited(self) -> int:
+        """Steps in the queue."""
+        return sum(self.result["waited"][cause] for cause in CAUSES)
+
+    @property
+    def badness(self) -> int:
+        """Steps it waited, and the longest gap between two of its tokens."""
+        return self.waited + self.result["longest_gap"]
+
+
+def outcomes(run: Run, results: Mapping[str, Result], times: Mapping[str, float]) -> list[Outcome]:
+    """Every request of `run` in its order."""
+    return [Outcome(each, results[each.rid], times.get(each.rid)) for each in run.requests]
+
+
+def request_table(run: Run, every: list[Outcome]) -> list[str]:
+    """A title, and the requests in columns."""
+    if not every:
+        return []
+    if len(every) <= FEW:
+        return ["Requests", *_table(run, every)]
+    worst = sorted(every, key=lambda outcome: -outcome.badness)[:WORST]
+    title = f"The {WORST} worst of {len(every):,} requests, by steps waited and longest gap"
+    return [title, *_table(run, worst)]
+
+
+def _table(run: Run, chosen: list[Outcome]) -> list[str]:
+    unit = "ms" if is_timed(run) else "steps"
+    heads = [*WORDS, "arrival", "prompt", "output", "first", "finish", f"TTFT {unit}", "gap"]
+    heads += ["preempted", "recomputed", "unserved", "waited", "for"]
+    rows = [[*_words(one), *map(optional, _numbers(one)), waited_for(one)] for one in chosen]
+    return table(heads, rows, range(len(WORDS), len(heads) - 1))
+
+
+def _words(outcome: Outcome) -> list[str]:
+    return [outcome.request.rid, outcome.result["state"] or "to come"]
+
+
+def _numbers(outcome: Outcome) -> list[float | None]:
+    request, result, time = outcome
+    return [
+        request.arrival if request.arrival_ms is None else request.arrival_ms,
+        request.prompt_len,
+        request.output_len,
+        result["first_token"],
+        result["finish"],
+        time,
+        result["longest_gap"],
+        result["preemptions"],
+        result["recomputed_tokens"],
+        result["unserved"],
+        outcome.waited,
+    ]
+
+
+def waited_for(outcome: Outcome) -> str:
+    """`blocks 2, turn 1`: the causes it waited for, in steps."""
+    waited = outcome.result["waited"]
+    return ", ".join(f"{cause} {waited[cause]:,}" for cause in CAUSES if waited[cause])

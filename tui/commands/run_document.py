@@ -1,0 +1,44 @@
+"""What a run came to, for programs: the document of `driftwood run --json`, format 1."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from core import Run
+from core.metrics import Totals, is_timed
+from core.workload import Scenario
+from tui.commands.request_table import Outcome
+from tui.commands.scheduler_words import knobs_of
+
+
+def run_document(
+    scenario: Scenario, run: Run, every: list[Outcome], figures: Totals
+) -> Mapping[str, object]:
+    """The document; its keys are kept, new ones may come. There are no findings yet."""
+    return {
+        "format": 1,
+        "title": scenario.title,
+        "status": run.status,
+        "reason": run.reason,
+        "scheduler": scenario.scheduler_name,
+        "knobs": knobs_of(scenario.scheduler),
+        "clock_note": scenario.clock_note,
+        "trace": None if scenario.report is None else asdict(scenario.report),
+        "steps": len(run.series),
+        "last_step": run.last_step,
+        "requests": {one.request.rid: _request(scenario, run, one) for one in every},
+        "totals": figures,
+        "findings": [],
+    }
+
+
+def _request(scenario: Scenario, run: Run, outcome: Outcome) -> Mapping[str, object]:
+    request, result, time = outcome
+    timed = request.arrival_ms is not None
+    document: dict[str, object] = {
+        **result,
+        "arrival_ms" if timed else "arrival": request.arrival_ms if timed else request.arrival,
+        "ttft_ms" if is_timed(run) else "ttft_steps": time,
+    }
+    if result["state"] == "rejected":
+        document["reason"] = str(scenario.scheduler.never_fits(request))
+    return document

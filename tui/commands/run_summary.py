@@ -1,0 +1,103 @@
+"""What a run came to, for people."""
+
+from collections.abc import Iterator, Mapping
+
+from core import Run
+from core.explain import counted
+from core.metrics import CAUSES, PERCENTILES, Totals, is_timed
+from core.results import Result
+from core.workload import Scenario
+from tui.commands.figures import milliseconds, number
+from tui.commands.scheduler_words import knobs_of, scheduler_line
+from tui.view.clean import clean
+
+MOST_REJECTED = 5
+
+
+def summary(
+    scenario: Scenario, run: Run, results: Mapping[str, Result], figures: Totals
+) -> Iterator[str]:
+    """The title, how it was run and how it ended, then a line for each group of figures."""
+    yield clean(scenario.title)
+    yield f"  {scheduler_line(scenario)}"
+    yield f"  {run.status}: {clean(run.reason)}"
+    if scenario.report is not None:
+        yield f"  {clean(str(scenario.report))}"
+    if scenario.clock_note:
+        yield f"  {scenario.clock_note}"
+    yield ""
+    yield _fact("steps", f"{number(figures['steps'])} executed, the last is {run.last_step:,}")
+    yield _fact("requests", _requests(figures))
+    yield from _rejected(scenario, results)
+    yield _fact("tokens", _tokens(figures))
+    yield _fact("preempted", _preempted(figures))
+    yield from _waited(figures)
+    yield _fact(
+        "running", _level(figures, "running", knobs_of(scenario.scheduler).get("max_running"))
+    )
+    yield _fact("blocks", _blocks(scenario, figures))
+    yield _fact("waiting", _level(figures, "waiting"))
+    yield from _times(run, figures)
+
+
+def _fact(name: str, words: str) -> str:
+    return f"{name:<10} {words}"
+
+
+def _requests(figures: Totals) -> str:
+    every, finished, rejected = (figures[key] for key in ("requests", "finished", "rejected"))
+    left = every - finished - rejected
+    unended = f", {number(left)} not ended" if left else ""
+    return f"{number(every)}: {number(finished)} finished, {number(rejected)} rejected{unended}"
+
+
+def _rejected(scenario: Scenario, results: Mapping[str, Result]) -> Iterator[str]:
+    rejected = [r for r in scenario.requests if results[r.rid]["state"] == "rejected"]
+    for request in rejected[:MOST_REJECTED]:
+        yield _fact("", f"{clean(request.rid)} {scenario.scheduler.never_fits(request)}")
+    if len(rejected) > MOST_REJECTED:
+        yield _fact("", f"… and {len(rejected) - MOST_REJECTED:,} more")
+
+
+def _tokens(figures: Totals) -> str:
+    return f"{number(figures['tokens'])} processed, {number(figures['emitted_tokens'])} sent"
+
+
+def _preempted(figures: Totals) -> str:
+    times = counted(int(figures["preemptions"]), "time")
+    lost = counted(int(figures["recomputed_tokens"]), "computed token")
+    return f"{times}; {lost} to redo, {figures['recomputed_share']:.1%} of all processed"
+
+
+def _waited(figures: Totals) -> Iterator[str]:
+    waited = {cause: figures[f"waited_{cause}"] for cause in CAUSES}
+    causes = ", ".join(f"{cause} {number(steps)}" for cause, steps in waited.items() if steps)
+    if causes:
+        yield _fact("waited", f"for {causes} (steps, over all requests)")
+    if unserved := int(figures["unserved"]):
+        yield _fact("unserved", f"{counted(unserved, 'step')} admitted but without a token")
+
+
+def _level(figures: Totals, name: str, limit: object = None) -> str:
+    of = f" of {limit:,}" if isinstance(limit, int) else ""
+    return f"mean {number(figures[f'mean_{name}'])}, most {number(figures[f'max_{name}'])}{of}"
+
+
+def _blocks(scenario: Scenario, figures: Totals) -> str:
+    total = scenario.scheduler.memory().total_blocks
+    return _level(figures, "blocks", total) if total else "memory without a limit"
+
+
+def _times(run: Run, figures: Totals) -> Iterator[str]:
+    unit = "ms" if is_timed(run) else "steps"
+    if "duration_ms" in figures:
+        rate = f"{number(figures['tokens_per_s'])} tokens sent a second"
+        yield _fact("time", f"{milliseconds(figures['duration_ms'])}, {rate}")
+    if f"ttft_{unit}_p50" in figures:
+        ranks = ", ".join(f"p{p} {number(figures[f'ttft_{unit}_p{p}'])}" for p in PERCENTILES)
+        clock = "" if is_timed(run) else " (there is no clock)"
+        yield _fact("TTFT", f"{ranks} {unit}{clock}, longest gap {_steps(figures)}")
+
+
+def _steps(figures: Totals) -> str:
+    return counted(int(figures["longest_gap"]), "step")

@@ -1,0 +1,33 @@
+"""The scenario files that paths stand for."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tui.commands.asked import exists, found
+from tui.commands.builtin import FOLDER
+from tui.commands.stopped import Refused
+from tui.view.clean import clean
+
+
+def scenario_files(paths: Iterable[str]) -> list[Path]:
+    """The files of `paths`, each once: a file itself, the `.toml` files in a folder, built-in ones.
+
+    In a folder what starts with a dot is left out. Raises `Refused` for a path that is nothing,
+    and where there is no file at all.
+    """
+    files = list(dict.fromkeys(file for path in paths for file in _files_of(path)))
+    if not files:
+        raise Refused(f"no scenario (.toml) was found in {', '.join(map(clean, paths))}")
+    return files
+
+
+def _files_of(path: str) -> Iterator[Path]:
+    folder = Path(path) if exists(Path(path)) else FOLDER / path
+    if folder.is_dir():
+        yield from sorted(file for file in folder.rglob("*.toml") if _is_open(file, folder))
+    else:
+        yield found(path)
+
+
+def _is_open(file: Path, folder: Path) -> bool:
+    return not any(part.startswith(".") for part in file.relative_to(folder).parts)

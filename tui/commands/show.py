@@ -1,0 +1,48 @@
+"""`driftwood show FILE --step N`: one moment of a run, in text."""
+
+import json
+
+from tui.commands.asked import (
+    Asked,
+    Event,
+    File,
+    Json,
+    Limit,
+    MostSteps,
+    Scheduler,
+    Settings,
+    Step,
+    TraceFormat,
+    Window,
+)
+from tui.commands.exits import DONE, guarded
+from tui.commands.moments import moment_at
+from tui.commands.output import show as show_lines
+from tui.commands.show_document import show_document
+from tui.commands.show_text import show_text
+
+
+@guarded
+def show(  # noqa: PLR0913 - an option is a parameter
+    file: File,
+    *,
+    step: Step,
+    event: Event = None,
+    scheduler: Scheduler = None,
+    settings: Settings = None,
+    trace_format: TraceFormat = None,
+    limit: Limit = None,
+    window: Window = None,
+    max_steps: MostSteps = None,
+    as_json: Json = False,
+) -> int:
+    """Show one moment in text: queue, running, blocks, events, why."""
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    scenario = asked.scenario()
+    run = scenario.run()
+    moment = moment_at(run, step, event)
+    if as_json:
+        show_lines([json.dumps(show_document(moment))])
+    else:
+        show_lines(show_text(scenario, moment, len(run.at(step).events)))
+    return DONE

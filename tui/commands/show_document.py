@@ -1,0 +1,68 @@
+"""One moment of a run, for programs: the document of `driftwood show --json`, format 1."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from core.events import Event, Grew, Ran, Rejected
+from core.explain import cause_of, reason, why_waiting
+from core.moment import Moment
+from core.rows import Row
+from tui.commands.waits import steps_by_cause
+
+
+def show_document(moment: Moment) -> Mapping[str, object]:
+    """The document; its keys are kept, new ones may come."""
+    return {
+        "format": 1,
+        "step": moment.step,
+        "event": moment.event,
+        "now_ms": moment.now_ms,
+        "events": [_event(event) for event in moment.events],
+        "waiting": [_waiting(moment, at, row) for at, row in enumerate(moment.waiting)],
+        "running": [_running(row) for row in moment.running],
+        "blocks": {
+            "used": moment.used_blocks,
+            "cached": moment.cached_blocks,
+            "free": moment.free_blocks,
+            "total": moment.total_blocks,
+        },
+    }
+
+
+def _event(event: Event) -> Mapping[str, object]:
+    """Its kind, the rid it is about (None for all), why, and its own numbers."""
+    rid = None if isinstance(event, Ran) else event.rid
+    return {"kind": event.kind, "rid": rid, "reason": reason(event)} | _numbers(event)
+
+
+def _numbers(event: Event) -> dict[str, object]:
+    if isinstance(event, Rejected):
+        return event.why._asdict()
+    if isinstance(event, Grew):
+        return {"growths": event.growths, "free_blocks": event.free_blocks}
+    return asdict(event)
+
+
+def _waiting(moment: Moment, position: int, row: Row) -> Mapping[str, object]:
+    return {
+        "rid": row.rid,
+        "state": row.state,
+        "why": why_waiting(moment, position),
+        "cause": cause_of(moment, position),
+        "waited": steps_by_cause(moment.waited[position]),
+        "emitted": row.emitted,
+        "known_tokens": row.known_tokens,
+        "preemptions": row.preemptions,
+    }
+
+
+def _running(row: Row) -> Mapping[str, object]:
+    return {
+        "rid": row.rid,
+        "state": row.state,
+        "emitted": row.emitted,
+        "computed_tokens": row.computed_tokens,
+        "known_tokens": row.known_tokens,
+        "blocks": row.blocks,
+        "preemptions": row.preemptions,
+    }

@@ -1,0 +1,114 @@
+"""One moment of a run, for people."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from core.events import Ran
+from core.explain import counted, reason, why_waiting
+from core.moment import Moment
+from core.rows import Row
+from core.workload import Scenario
+from tui.commands.block_ranges import Range, free_ranges, ranges
+from tui.commands.figures import milliseconds, number
+from tui.commands.scheduler_words import scheduler_line
+from tui.commands.table import table
+from tui.commands.waits import steps_by_cause
+from tui.view.clean import clean
+
+MOST_ROWS = 40
+"""Rows of a list that are shown; JSON has all."""
+MOST_RANGES = 12
+"""Ranges of blocks of one owner that are shown."""
+
+WAITING = ("#", "rid", "state", "sent", "knows", "waited", "why not now")
+RUNNING = ("rid", "state", "computed", "sent", "blocks", "preempted")
+
+
+def show_text(scenario: Scenario, moment: Moment, events: int) -> Iterator[str]:
+    """The moment in paragraphs; the whole step has `events` events."""
+    time = "" if moment.now_ms is None else f" · {milliseconds(moment.now_ms)}"
+    yield clean(scenario.title)
+    yield f"  {scheduler_line(scenario)}"
+    yield f"  step {moment.step:,} · event {moment.event} of {events}{time}"
+    yield from _paragraph(f"Waiting: {len(moment.waiting):,}, the head decides", _waiting(moment))
+    yield from _paragraph(
+        f"Running: {len(moment.running):,}, in order of admission", _running(moment)
+    )
+    yield from _paragraph(_blocks_title(moment), _blocks(moment))
+    yield from _paragraph(f"Events: {moment.event} of {events}", _events(moment, events))
+
+
+def _paragraph(title: str, lines: Iterable[str]) -> Iterator[str]:
+    yield ""
+    yield title
+    yield from (f"  {line}" for line in lines)
+
+
+def _more(rows: int) -> list[str]:
+    return [f"… and {rows - MOST_ROWS:,} more; --json has all"] if rows > MOST_ROWS else []
+
+
+def _waiting(moment: Moment) -> list[str]:
+    rows = [_waiting_row(moment, at, row) for at, row in enumerate(moment.waiting[:MOST_ROWS])]
+    return [*(table(WAITING, rows) if rows else []), *_more(len(moment.waiting))]
+
+
+def _waiting_row(moment: Moment, position: int, row: Row) -> tuple[str, ...]:
+    return (
+        str(position + 1),
+        row.rid,
+        row.state,
+        f"{row.emitted}/{row.request.output_len}",
+        counted(row.known_tokens, "token"),
+        counted(sum(steps_by_cause(moment.waited[position]).values()), "step"),
+        why_waiting(moment, position),
+    )
+
+
+def _running(moment: Moment) -> list[str]:
+    rows = [_running_row(row) for row in moment.running[:MOST_ROWS]]
+    return [
+        *(table(RUNNING, rows, range(2, len(RUNNING))) if rows else []),
+        *_more(len(moment.running)),
+    ]
+
+
+def _running_row(row: Row) -> tuple[str, ...]:
+    return (
+        row.rid,
+        row.state,
+        f"{row.computed_tokens}/{row.known_tokens}",
+        f"{row.emitted}/{row.request.output_len}",
+        number(len(row.blocks)),
+        number(row.preemptions),
+    )
+
+
+def _blocks_title(moment: Moment) -> str:
+    if not moment.total_blocks:
+        return "Blocks: memory without a limit"
+    parts = {"used": moment.used_blocks, "cached": moment.cached_blocks, "free": moment.free_blocks}
+    words = ", ".join(f"{count:,} {name}" for name, count in parts.items())
+    return f"Blocks: {words} of {moment.total_blocks:,} × {moment.block_size} tokens"
+
+
+def _blocks(moment: Moment) -> list[str]:
+    owned = [(row.rid, _listed(ranges(row.blocks))) for row in moment.running if row.blocks]
+    free = [("free", _listed(free_ranges(moment)))] if moment.free_blocks else []
+    return [*table(("", ""), [*owned[:MOST_ROWS], *free])[1:], *_more(len(owned))]
+
+
+def _listed(found: Sequence[Range]) -> str:
+    """`1–2 4`."""
+    words = [str(first) if first == last else f"{first}–{last}" for first, last in found]
+    more = [f"… {len(words) - MOST_RANGES:,} more"] if len(words) > MOST_RANGES else []
+    return " ".join([*words[:MOST_RANGES], *more])
+
+
+def _events(moment: Moment, events: int) -> Iterator[str]:
+    rows = [
+        (str(at), event.kind, "" if isinstance(event, Ran) else event.rid, reason(event))
+        for at, event in enumerate(moment.events, 1)
+    ]
+    yield from table(("", "", "", ""), rows)[1:]
+    if moment.event < events:
+        yield f"… {events - moment.event} more follow in this step"

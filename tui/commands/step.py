@@ -1,0 +1,96 @@
+"""`driftwood step FILE` and `driftwood` alone: the app."""
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+from typer import Option
+
+from core.workload import load_scenario
+from tui.commands.asked import (
+    Ascii,
+    Asked,
+    Event,
+    File,
+    Limit,
+    MostSteps,
+    Scheduler,
+    Settings,
+    TraceFormat,
+    Window,
+    whole,
+)
+from tui.commands.builtin import builtin_scenarios
+from tui.commands.exits import DONE, guarded
+from tui.commands.moments import moment_at
+from tui.commands.output import has_only_ascii, is_terminal
+from tui.commands.stopped import Refused
+
+if TYPE_CHECKING:
+    from tui.screens.chooser import Choice
+
+StartStep: TypeAlias = Annotated[
+    int, Option("--step", metavar="N", parser=whole, help="The step to begin at, 0 by default.")
+]
+
+
+@guarded
+def step(  # noqa: PLR0913 - an option is a parameter
+    file: File,
+    *,
+    at_step: StartStep = 0,
+    event: Event = None,
+    ascii_only: Ascii = False,
+    scheduler: Scheduler = None,
+    settings: Settings = None,
+    trace_format: TraceFormat = None,
+    limit: Limit = None,
+    window: Window = None,
+    max_steps: MostSteps = None,
+) -> int:
+    """Step through the run of FILE on the screen, forwards and backwards."""
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    scenario = asked.scenario()
+    _check_terminal()
+    run = scenario.run()
+    moment_at(run, at_step, event)
+    from tui.app import StepApp  # noqa: PLC0415 - a third of a second, and only here
+
+    StepApp(
+        run,
+        title=scenario.title,
+        notes=scenario.notes,
+        step=at_step,
+        event=event,
+        ascii_only=ascii_only or has_only_ascii(),
+    ).run()
+    return DONE
+
+
+@guarded
+def browse(*, ascii_only: bool) -> int:
+    """Open the app on the built-in scenarios."""
+    _check_terminal()
+    from tui.app import ChooserApp  # noqa: PLC0415 - a third of a second, and only here
+
+    ChooserApp(_choices(), ascii_only=ascii_only or has_only_ascii()).run()
+    return DONE
+
+
+def _choices() -> "Iterator[Choice]":
+    """Every built-in scenario that can be read."""
+    from tui.screens.chooser import Choice  # noqa: PLC0415 - see above
+
+    for name, path in builtin_scenarios().items():
+        scenario = load_scenario(path)
+        group = name.rpartition("/")[0]
+        yield Choice(group, scenario.title, scenario.notes, partial(load_scenario, path))
+
+
+def _check_terminal() -> None:
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+        raise Refused(
+            "the app needs a terminal; without one there are: driftwood run FILE, "
+            "driftwood show FILE --step N, driftwood frame FILE --step N"
+        )

@@ -1,0 +1,1 @@
+"""The app's screens: choose a scenario, step through its run, go somewhere, read the help."""

@@ -1,0 +1,131 @@
+"""The first screen of `driftwood` alone: the scenarios there are, each with its note."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple, Protocol
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from core import Run
+from core.override import override
+from tui.themes import ThemeName
+from tui.view.choices import Entry, choices_lines
+from tui.view.lines import Row
+from tui.view.plain import ascii_line
+from tui.view.scene import Film
+from tui.widgets.painted import Painted
+
+
+class Scenario(Protocol):
+    """What a choice loads: a scenario file read, or anything like it."""
+
+    @property
+    def title(self) -> str:
+        """Its name in a line."""
+        ...
+
+    @property
+    def notes(self) -> str:
+        """What it is about."""
+        ...
+
+    def run(self) -> Run:
+        """Its run, not computed yet."""
+        ...
+
+
+class Choice(NamedTuple):
+    """Something to open. `load` reads it, or raises `ValueError` or `OSError` with a sentence."""
+
+    group: str
+    title: str
+    note: str
+    load: Callable[[], Scenario]
+
+
+class ChooserScreen(Screen[None]):
+    """Pick a scenario."""
+
+    DEFAULT_CSS: ClassVar[str] = "ChooserScreen { overflow: hidden; }"
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,n", "move(1)", "Next", id="choose.next"),
+        Binding("up,k,p", "move(-1)", "Previous", id="choose.previous"),
+        Binding("pagedown", "move(10)", "Ten on", id="choose.ten.next"),
+        Binding("pageup", "move(-10)", "Ten back", id="choose.ten.previous"),
+        Binding("home", "move(-100000)", "First", id="choose.first"),
+        Binding("end", "move(100000)", "Last", id="choose.last"),
+        Binding("enter,right,space", "open", "Open", id="choose.open"),
+        Binding("q,ctrl+c", "app.quit", "Quit", id="choose.quit"),
+        Binding("colon", "app.command_palette", "Command palette", id="choose.palette"),
+    ]
+
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        opened: Callable[[Film], None],
+        look: ThemeName,
+        *,
+        ascii_only: bool = False,
+    ) -> None:
+        """Offer `choices`; `opened` gets the one picked, or refuses it with a `ValueError`."""
+        super().__init__()
+        self._choices = choices
+        self._entries = [Entry(each.group, each.title, each.note) for each in choices]
+        self._opened = opened
+        self._look = look
+        self._ascii_only = ascii_only
+        self._cursor = 0
+        self._message = ""
+
+    @override
+    def compose(self) -> ComposeResult:
+        """One painted page."""
+        yield Painted(id="choices")
+
+    def on_mount(self) -> None:
+        """Show the list."""
+        self.show(self._look)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay it out again."""
+        del event
+        self.show(self._look)
+
+    def show(self, look: ThemeName) -> None:
+        """Paint the list."""
+        self._look = look
+        rows = choices_lines(self._entries, self._cursor, self._message, *self.app.size)
+        if self._ascii_only:
+            rows = [Row(ascii_line(row.line), row.target) for row in rows]
+        self.query_one("#choices", Painted).paint(rows, look)
+
+    def action_move(self, rows: int) -> None:
+        """So many entries."""
+        self._message = ""
+        self._cursor = max(0, min(len(self._choices) - 1, self._cursor + rows))
+        self.show(self._look)
+
+    def action_open(self) -> None:
+        """Open the one under the cursor; what is wrong with it is said in the last line."""
+        if not self._choices:
+            return
+        try:
+            scenario = self._choices[self._cursor].load()
+            self._opened(Film(scenario.run(), scenario.title, scenario.notes))
+        except (ValueError, OSError) as error:
+            self._message = f"{error}"
+            self.show(self._look)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click picks an entry, a second one opens it."""
+        target = self.query_one("#choices", Painted).target_at(event.screen_y)
+        if target is None:
+            return
+        again = target.number == self._cursor
+        self._cursor = target.number
+        self.show(self._look)
+        if again:
+            self.action_open()

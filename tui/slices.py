@@ -1,0 +1,62 @@
+"""A run computed behind the screen, a few milliseconds at a time, so that no key waits for it."""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from time import perf_counter
+
+from core import Run
+from tui.session import Session
+
+SLICE_S = 0.004
+REST_S = 0.001
+REST_AFTER_KEY_S = 0.02
+PROGRESS_S = 0.25
+STEPS = 8
+"""Steps between two looks at the clock."""
+
+
+def compute_for(run: Run, seconds: float) -> None:
+    """Compute `run` for about that long, or to its end."""
+    end = perf_counter() + seconds
+    while run.status == "running" and perf_counter() < end:
+        run.advance(STEPS)
+
+
+def compute_until(run: Run, step: int, seconds: float) -> bool:
+    """Compute `run` until it is past `step`, for about `seconds` at most. True if it got there."""
+    end = perf_counter() + seconds
+    while run.status == "running" and run.last_step < step and perf_counter() < end:
+        run.advance(STEPS)
+    return run.status != "running" or run.last_step >= step
+
+
+def _settle_memory() -> None:
+    """Let the garbage collector pass over the run: its full rounds took 40 to 60 ms each.
+
+    Nothing in a run is garbage that only such a round could find.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+async def compute(
+    session: Session, changed: Callable[[], None], since_key: Callable[[], float]
+) -> None:
+    """Compute the session's run to its end, and call `changed` when there is something to show.
+
+    `since_key` tells the seconds since the last key: right after one, the screen comes first.
+    """
+    run, shown_at = session.film.run, perf_counter()
+    while run.status == "running":
+        compute_for(run, SLICE_S)
+        moved, now = session.pursue(), perf_counter()
+        if moved or now - shown_at > PROGRESS_S:
+            shown_at = now
+            changed()
+        await asyncio.sleep(REST_AFTER_KEY_S if since_key() < PROGRESS_S else REST_S)
+    _settle_memory()
+    if run.status != "finished":
+        session.message = f"{run.status}: {run.reason}"
+    changed()

@@ -1,0 +1,156 @@
+"""The cells of the block map: who holds what; free, freed and taken are told apart.
+
+Free is a dim dot. Freed in this step is a shade in the colour of who held it. Taken in this step is
+underlined. What a block has room for but does not hold yet is an underscore.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, groupby
+
+from core.rows import Row as Request
+from tui.view.lines import Line, Span, merged
+from tui.view.mapshape import GROUP, Shape
+from tui.view.scene import Scene
+
+FREE = Span("·", "free")
+GHOST = "░"
+
+
+class Sorted:
+    """Held blocks in the order of their owners, by places from 1."""
+
+    def __init__(self, running: Sequence[Request]) -> None:
+        """Sort the blocks of `running`."""
+        self._running = running
+        self._ends = list(accumulate(len(row.blocks) for row in running))
+
+    def holder(self, place: int) -> Request | None:
+        """Who holds the block at `place`; None for a free one."""
+        at = bisect_left(self._ends, place)
+        return self._running[at] if at < len(self._ends) else None
+
+    def block(self, place: int) -> int | None:
+        """The number of the block at `place`; None for a free one."""
+        row = self.holder(place)
+        if row is None:
+            return None
+        return row.blocks[
+            place - 1 - (self._ends[bisect_left(self._ends, place)] - len(row.blocks))
+        ]
+
+
+class BlockCells:
+    """Cells of one scene's blocks. Owners are numbered from 1 in running order, 0 is nobody."""
+
+    def __init__(self, scene: Scene) -> None:
+        """Draw the blocks of `scene`."""
+        self._scene = scene
+        self.sorted = Sorted(scene.running)
+
+    @cached_property
+    def _owner(self) -> "array[int]":
+        """The number of each block's owner."""
+        owner = array("i", bytes(4 * (self._scene.moment.total_blocks + 1)))
+        for number, row in enumerate(self._scene.running, start=1):
+            for block in row.blocks:
+                owner[block] = number
+        return owner
+
+    @cached_property
+    def _looks(self) -> list[Span]:
+        """How each owner's blocks look, by its number."""
+        return [FREE, *(_look(self._scene, row.rid) for row in self._scene.running)]
+
+    @cached_property
+    def _filled(self) -> dict[int, int]:
+        """How many tokens each held block holds."""
+        size = self._scene.moment.block_size
+        return {
+            block: max(0, min(size, row.computed_tokens - place * size))
+            for row in self._scene.running
+            for place, block in enumerate(row.blocks)
+        }
+
+    def line(self, shape: Shape, row: int) -> Line:
+        """Line `row` of the map, without its gutter."""
+        first = row * shape.per_row + 1
+        blocks = range(first, min(first + shape.per_row, shape.total + 1))
+        match shape.level:
+            case "tokens":
+                return tuple(merged(self._tokens(blocks, shape.unit)))
+            case "blocks":
+                return _grouped([self._block(block) for block in blocks])
+            case "pairs":
+                half = shape.per_row // 2
+                return _grouped([self._pair(b, b + half, shape.total) for b in blocks[:half]])
+            case "many":
+                starts = range(blocks.start, blocks.stop, shape.unit)
+                return _grouped([self._many(b, min(b + shape.unit, blocks.stop)) for b in starts])
+
+    def _block(self, block: int) -> Span:
+        number = self._owner[block]
+        changes = self._scene.changes
+        text, style = self._looks[number]
+        if number and block in changes.taken:
+            style = f"{style} new"
+        elif not number and block in changes.freed:
+            text, style = GHOST, self._scene.letters.of(changes.freed[block]).ink
+        return Span(text, f"{style} cursor" if block == self._scene.attention.block else style)
+
+    def _tokens(self, blocks: Sequence[int], unit: int) -> Iterator[Span]:
+        for block in blocks:
+            if block != blocks[0]:
+                yield Span(" ")
+            text, style = self._block(block)
+            if not self._owner[block]:
+                yield Span(text * unit, style)
+                continue
+            filled = self._filled[block]
+            yield Span(text * filled + "_" * (unit - filled), style)
+
+    def _pair(self, upper: int, lower: int, total: int) -> Span:
+        top, low = self._block(upper), self._block(lower) if lower <= total else Span(" ")
+        held = (self._owner[upper] != 0, lower <= total and self._owner[lower] != 0)
+        if not any(held):
+            return FREE
+        if all(held):
+            return Span("▀", f"top-{_colour(top.style)} low-{_colour(low.style)}")
+        return (
+            Span("▀", f"top-{_colour(top.style)}")
+            if held[0]
+            else Span("▄", f"top-{_colour(low.style)}")
+        )
+
+    def _many(self, first: int, end: int) -> Span:
+        """The cell of the places `first` up to `end`: who holds the one in the middle."""
+        row = self.sorted.holder((first + end) // 2)
+        if row is not None:
+            return _look(self._scene, row.rid)
+        gone = self._scene.moment.used_blocks + len(self._scene.changes.freed)
+        return Span(GHOST, "ghost") if (first + end) // 2 <= gone else FREE
+
+
+def _look(scene: Scene, rid: str) -> Span:
+    badge = scene.letters.of(rid)
+    return Span(badge.letter, f"{badge.tile} picked" if scene.is_selected(rid) else badge.tile)
+
+
+def _colour(style: str) -> str:
+    """The number of the colour in the words of a tile's style; p where it is the selected one's."""
+    return "p" if "picked" in style else style[4:5]
+
+
+def _grouped(cells: Sequence[Span]) -> Line:
+    """The cells with a blank after every eight."""
+    out: list[Span] = []
+    for start in range(0, len(cells), GROUP):
+        if out:
+            out.append(Span(" "))
+        out += [
+            Span("".join(span.text for span in same), style)
+            for style, same in groupby(cells[start : start + GROUP], key=lambda span: span.style)
+        ]
+    return tuple(out)

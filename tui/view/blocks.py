@@ -1,0 +1,137 @@
+"""The pane of the block map: its cells, their numbers, and a legend of who and what."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from core.explain import counted
+from tui.view.blockmap import GHOST, BlockCells, Sorted
+from tui.view.box import MARGIN, Pane
+from tui.view.clean import cells, clean
+from tui.view.lines import Line, Row, Span, fit, line
+from tui.view.mapshape import GROUP, Shape, shape_of
+from tui.view.scene import Scene
+from tui.view.table import window
+
+AROUND = 4
+"""Lines around the map: its ruler above, a blank one and the legend's two below."""
+ROOMY = 6
+"""Lines inside the pane from which those are kept free for them."""
+
+
+class _Page(NamedTuple):
+    """The lines of the map that show, and whether a ruler stands above them."""
+
+    shape: Shape
+    first: int
+    end: int
+    ruled: bool
+
+
+def map_shape(scene: Scene, width: int, height: int) -> Shape:
+    """How the map is laid out in a pane of `width` by `height` cells."""
+    inner = height - 2
+    return shape_of(
+        scene.moment.total_blocks,
+        scene.moment.block_size,
+        width - MARGIN,
+        max(1, inner - AROUND if inner >= ROOMY else inner),
+        zoom=scene.attention.level,
+        pairs=not scene.plain,
+    )
+
+
+def blocks_pane(scene: Scene, width: int, height: int) -> Pane:
+    """Who holds what."""
+    page, cells_of = _page(scene, width, height), BlockCells(scene)
+    rows = [Row(_ruler(page.shape))] if page.ruled else []
+    rows += [Row(_numbered(cells_of, page.shape, row)) for row in range(page.first, page.end)]
+    room = height - 2 - len(rows)
+    legend = [Row(line) for line in _legend(scene, width - MARGIN)][: room if room < AROUND else 2]
+    rows += [Row(())] if room > len(legend) else []
+    return Pane("Blocks", [*rows, *legend], page.shape.says)
+
+
+def block_at(scene: Scene, width: int, height: int, x: int, y: int) -> int | None:
+    """The block drawn at `x`, `y` of the pane, its frame included."""
+    page = _page(scene, width, height)
+    row = page.first + y - 1 - page.ruled
+    place = page.shape.place_at(x - 2, row) if page.first <= row < page.end else None
+    if place is None or page.shape.level != "many":
+        return place
+    return Sorted(scene.running).block(place)
+
+
+def _page(scene: Scene, width: int, height: int) -> _Page:
+    """The lines that show: around the block looked at, else from the first one."""
+    shape, inner = map_shape(scene, width, height), height - 2
+    block = scene.attention.block
+    lines = max(1, inner - AROUND if inner >= ROOMY else inner)
+    shown = window(shape.rows, lines, None if block is None else shape.row_of(block))
+    return _Page(shape, shown.start, shown.end, inner > shown.end - shown.start + 1)
+
+
+def _numbered(cells_of: BlockCells, shape: Shape, row: int) -> Line:
+    first = row * shape.per_row + 1
+    number = f"{first:0{shape.gutter - 2}d}"
+    return (Span(f"{number}  ", "label"), *cells_of.line(shape, row))
+
+
+def _ruler(shape: Shape) -> Line:
+    """Which block of its line stands where: each, or the first of each group."""
+    if shape.level == "tokens":
+        step, cell, count = 1, shape.unit + 1, min(shape.per_row, shape.total)
+    else:
+        step, cell = GROUP * (shape.unit if shape.level == "many" else 1), GROUP + 1
+        across = shape.per_row // 2 if shape.level == "pairs" else shape.per_row
+        count = -(-min(across, shape.total) // step)
+    text = " " * shape.gutter
+    for at in range(count):
+        label = f"{at * step + 1}"
+        if cells(text) <= shape.gutter + at * cell:
+            text = text.ljust(shape.gutter + at * cell) + label
+            text += " " if len(label) >= cell else ""
+    return line(Span(text, "label"))
+
+
+def _legend(scene: Scene, width: int) -> Iterator[Line]:
+    yield fit(_marks(scene), width)
+    yield fit(_owners(scene, width), width)
+
+
+def _owners(scene: Scene, width: int) -> Line:
+    """The letters on the map and whose they are, as many as there is room for."""
+    out: list[Span] = []
+    room = width
+    for row in scene.running:
+        badge, rid = scene.letters.of(row.rid), clean(row.rid)
+        if badge.letter == rid:
+            continue
+        piece = f" {rid}  "
+        room -= 1 + cells(piece)
+        if room < 0:
+            break
+        style = f"{badge.tile} picked" if scene.is_selected(row.rid) else badge.tile
+        out += [Span(badge.letter, style), Span(piece)]
+    return tuple(out)
+
+
+def _marks(scene: Scene) -> Line:
+    """What changed in this step."""
+    changes = scene.changes
+    out: list[Span] = []
+    if changes.taken:
+        out += [
+            Span(_named(scene, tuple(changes.taken.values())), "new"),
+            Span(" taken  ", "label"),
+        ]
+    if changes.freed:
+        freed = tuple(changes.freed.values())
+        out += [Span(GHOST, "ghost"), Span(f" freed by {_named(scene, freed)}  ", "label")]
+    free = counted(scene.moment.free_blocks, "block")
+    return (*out, Span("·", "free"), Span(f" {free} free", "label"))
+
+
+def _named(scene: Scene, rids: tuple[str, ...]) -> str:
+    """The letters of `rids`, each once."""
+    letters = [scene.letters.of(rid).letter for rid in dict.fromkeys(rids)]
+    return " ".join(letters[:6]) + (" …" if len(letters) > 6 else "")  # noqa: PLR2004 - a line's worth

@@ -1,0 +1,129 @@
+"""The lines above the panes: which run, which moment of it, and its counts.
+
+Every count is read off the moment shown, so it equals the lists below after any jump.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from tui.view.clean import cells, clean
+from tui.view.knobs import budget_of, long_form, short_form, slots_of
+from tui.view.lines import Line, Span, both_ends, cut, fit, line, width_of
+from tui.view.numbers import clock, share
+from tui.view.scene import Film, Scene
+
+NAME = "Driftwood"
+SHORTEST_TITLE = 24
+FEW = 100
+GAP = "   "
+ROOMY = 100
+
+Item: TypeAlias = tuple[Span, ...]
+
+
+def header_height(film: Film, width: int) -> int:
+    """How many lines the header takes: three where its counts may need a line of their own."""
+    return 2 if width >= _widest(film) else 3
+
+
+def _widest(film: Film) -> int:
+    """About the most cells that moment and counts can take together in this run."""
+    scheduler, requests = film.run.scheduler, len(film.run.requests)
+    limits = [slots_of(scheduler) or 0, film.total_blocks, budget_of(scheduler) or 0]
+    counts = sum(2 * cells(f"{limit:,}") for limit in limits) + 2 * cells(f"{requests:,}")
+    time = 14 if film.run.cost is not None else 0
+    return 100 + counts + time + (12 if requests > FEW else 0)
+
+
+def header(scene: Scene, width: int) -> list[Line]:
+    """The header in exactly `header_height` lines of `width` cells."""
+    first, moment = _first(scene, width), _row(list(_moment(scene)))
+    *counts, preempted = _counts(scene)
+    ending = [preempted, _status(scene)]
+    if header_height(scene.film, width) == 2:  # noqa: PLR2004 - two lines
+        return [first, _spread(moment, [*counts, *ending], width)]
+    gap = GAP if width >= ROOMY else GAP[1:]
+    return [first, both_ends(moment, _row(ending), width), fit(_row(counts, gap), width)]
+
+
+def _spread(moment: Line, items: Sequence[Item], width: int) -> Line:
+    """The moment at the left and the counts at the right, closer together where that is needed."""
+    for gap in (GAP, GAP[1:]):
+        row = _row(items, gap)
+        if width_of((*moment, *row)) < width:
+            return both_ends(moment, row, width)
+    return fit((*moment, *_row(items, GAP[1:])), width)
+
+
+def _row(items: Sequence[Item], gap: str = GAP) -> Line:
+    """Items with a gap between two, and a blank at each end."""
+    out: list[Span] = [Span(" ")]
+    for at, item in enumerate(items):
+        out += [Span(gap)] if at else []
+        out += item
+    return (*out, Span(" "))
+
+
+def _first(scene: Scene, width: int) -> Line:
+    title, scheduler = clean(scene.film.title), scene.run.scheduler
+    room, knobs = 0, long_form(scheduler)
+    for form in (long_form, short_form):
+        knobs = form(scheduler)
+        room = width - len(NAME) - cells(knobs) - 7
+        if room >= min(SHORTEST_TITLE, cells(title)):
+            break
+    else:
+        room = min(SHORTEST_TITLE, cells(title))
+        knobs = cut(knobs, max(0, width - len(NAME) - room - 7))
+    name = fit((Span(title, "name"),), max(0, room))
+    start = (Span(f" {NAME}", "brand"), Span("   "), *name)
+    return both_ends(start, line(Span(f"{knobs} ", "label")), width)
+
+
+def _moment(scene: Scene) -> Iterator[Item]:
+    moment = scene.moment
+    yield (Span("step ", "label"), Span(f"{moment.step:,}", "value"))
+    if scene.events:
+        event, of = Span(f"{moment.event}", "value"), Span(f" of {len(scene.events)}", "label")
+        yield (Span("event ", "label"), event, of)
+    if moment.now_ms is not None:
+        yield (Span(clock(moment.now_ms), "value"),)
+    if until := idle_until(scene):
+        yield (Span(f"idle until {until:,}", "warn"),)
+
+
+def idle_until(scene: Scene) -> int | None:
+    """The next executed step, if steps are jumped before it."""
+    series = scene.run.series
+    following = series.index_at(scene.moment.step) + 1
+    if following < len(series) and series.step[following] > scene.moment.step + 1:
+        return series.step[following]
+    return None
+
+
+def _counts(scene: Scene) -> Iterator[Item]:
+    moment, scheduler = scene.moment, scene.run.scheduler
+    slots, budget = slots_of(scheduler), budget_of(scheduler)
+    yield _item("slots", moment.held_slots, slots)
+    if moment.total_blocks:
+        yield _item("blocks", moment.used_blocks, moment.total_blocks)
+    yield _item("tokens" if budget is None else "budget", moment.tokens, budget)
+    yield _item("waiting", len(moment.waiting), None)
+    yield _item("preempted", moment.preemptions, None)
+
+
+def _item(name: str, count: int, most: int | None) -> Item:
+    text = f"{count:,}" if most is None else share(count, most)
+    return (Span(f"{name} ", "label"), Span(text, "value full" if count == most else "value"))
+
+
+def _status(scene: Scene) -> Item:
+    run = scene.run
+    last = f"{max(0, run.last_step):,}"
+    match run.status:
+        case "running":
+            return (Span(f"computing, at {last}", "warn"),)
+        case "finished":
+            return (Span(f"finished at {last}", "label"),)
+        case "stalled" | "cycling" | "limit" | "failed":
+            return (Span(f"{run.status} at {last}", "bad"),)

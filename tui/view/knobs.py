@@ -1,0 +1,62 @@
+"""A scheduler and its knobs in words, and the limits among them that the screen counts against."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+
+from tui.view.clean import clean
+
+SLOTS = ("max_running", "max_num_seqs", "max_running_requests")
+BUDGETS = ("token_budget", "max_num_batched_tokens")
+SHORT = {
+    **dict.fromkeys(SLOTS, "{} slots"),
+    **dict.fromkeys(BUDGETS, "budget {}"),
+    "num_blocks": "{}",
+    "block_size": "blocks of {}",
+}
+
+
+def scheduler_name(scheduler: object) -> str:
+    """The name of a scheduler."""
+    return clean(type(scheduler).__name__).lower()
+
+
+def long_form(scheduler: object) -> str:
+    """The scheduler with those of its knobs that are set, by the engine's own names."""
+    knobs = (f"{name} {_text(value)}" for name, value in _given(scheduler).items())
+    return " · ".join([scheduler_name(scheduler), *knobs])
+
+
+def short_form(scheduler: object) -> str:
+    """The same in fewer words: slots, blocks × their size, budget."""
+    given = dict(_given(scheduler))
+    if "num_blocks" in given and "block_size" in given:
+        given["num_blocks"] = f"{_text(given['num_blocks'])} × {_text(given.pop('block_size'))}"
+    knobs = (SHORT.get(name, f"{name} {{}}").format(_text(v)) for name, v in given.items())
+    return " · ".join([scheduler_name(scheduler), *knobs])
+
+
+def slots_of(scheduler: object) -> int | None:
+    """How many requests may run at once; None without a limit."""
+    return _limit(scheduler, SLOTS)
+
+
+def budget_of(scheduler: object) -> int | None:
+    """How many tokens a step may process; None without a limit."""
+    return _limit(scheduler, BUDGETS)
+
+
+def _limit(scheduler: object, names: tuple[str, ...]) -> int | None:
+    given = (getattr(scheduler, name, None) for name in names)
+    return next((value for value in given if isinstance(value, int)), None)
+
+
+def _given(scheduler: object) -> Mapping[str, object]:
+    if not is_dataclass(scheduler):
+        return {}
+    knobs = {field.name: getattr(scheduler, field.name) for field in fields(scheduler)}
+    return {name: value for name, value in knobs.items() if value is not None}
+
+
+def _text(value: object) -> str:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value:,}" if whole else clean(f"{value}")

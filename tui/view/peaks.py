@@ -1,0 +1,63 @@
+"""The highest values of a growing series, column by column, without reading all of it each time."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+CHUNK = 64
+
+
+class Spread(NamedTuple):
+    """How `steps` executed steps spread over the first `used` columns of a timeline."""
+
+    steps: int
+    used: int
+
+    def first_of(self, column: int) -> int:
+        """The index of the first step shown in `column`."""
+        return column * self.steps // self.used
+
+    def end_of(self, column: int) -> int:
+        """The index behind the last step shown in `column`."""
+        return max(self.first_of(column) + 1, (column + 1) * self.steps // self.used)
+
+    def column_of(self, index: int) -> int:
+        """The first column that shows step `index`."""
+        return -(-index * self.used // self.steps) if self.steps < self.used else self._many(index)
+
+    def _many(self, index: int) -> int:
+        column = index * self.used // self.steps
+        return column + 1 if self.end_of(column) <= index else column
+
+
+def spread(steps: int, width: int) -> Spread:
+    """`steps` over `width` columns; while there are few, each has several, all the same."""
+    if 0 < steps <= width:
+        return Spread(steps, steps * (width // steps))
+    return Spread(steps, width if steps else 0)
+
+
+class Peaks:
+    """Maxima of a series that only grows, kept for every 64 of its values."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        """Watch `values`."""
+        self._values = values
+        self._maxima: list[int] = []
+
+    def _catch_up(self) -> None:
+        for start in range(len(self._maxima) * CHUNK, len(self._values) - CHUNK + 1, CHUNK):
+            self._maxima.append(max(self._values[start : start + CHUNK]))
+
+    def between(self, first: int, end: int) -> int:
+        """The highest of the values `first` up to `end`, not included; there must be one."""
+        inner, outer = -(-first // CHUNK), end // CHUNK
+        if outer - inner < 1 or outer > len(self._maxima):
+            return max(self._values[first:end])
+        edges = (self._values[first : inner * CHUNK], self._values[outer * CHUNK : end])
+        ends = [max(edge, default=0) for edge in edges]
+        return max(*self._maxima[inner:outer], *ends)
+
+    def columns(self, over: Spread) -> Iterator[int]:
+        """The highest value of each column."""
+        self._catch_up()
+        return (self.between(over.first_of(c), over.end_of(c)) for c in range(over.used))

@@ -1,0 +1,32 @@
+"""How a request is written in any pane, and how the one looked at stands out."""
+
+from tui.view.clean import clean
+from tui.view.lines import Line, Row, Span, Target, left, restyled
+from tui.view.scene import Scene
+
+
+def row_of(scene: Scene, line: Line, target: Target) -> Row:
+    """`line` as a row about `target`, marked if its request is the one looked at."""
+    if target.rid and scene.is_selected(target.rid):
+        return Row(restyled(line, "row"), target, "row")
+    return Row(line, target)
+
+
+def name_of(scene: Scene, rid: str) -> str:
+    """The letter and the rid; the letter alone where it is the rid."""
+    letter = scene.letters.of(rid).letter
+    return letter if letter == rid else f"{letter} {clean(rid)}"
+
+
+def named(scene: Scene, rid: str, width: int, *, holds: bool = False) -> Line:
+    """The letter and the rid in `width` cells; the letter on its colour if it holds blocks."""
+    badge = scene.letters.of(rid)
+    picked = " picked" if scene.is_selected(rid) else ""
+    text = left(name_of(scene, rid), width)
+    tile = f"{badge.tile}{picked}" if holds else badge.ink
+    return (Span(text[:1], tile), Span(text[1:], badge.ink))
+
+
+def name_width(scene: Scene) -> int:
+    """The cells that letter and rid need in a column."""
+    return scene.letters.width

@@ -1,0 +1,46 @@
+"""The rules of the scheduler that runs, as the docstrings of its phases tell them."""
+
+import inspect
+from collections.abc import Iterator, Mapping
+
+from tui.view.clean import clean
+from tui.view.scene import Scene
+
+UNTOLD = frozenset({"memory", "step"})
+PHASES: Mapping[str, str] = {
+    "rejected": "never_fits",
+    "grew": "grow",
+    "preempted": "grow",
+    "admitted": "admit",
+    "held": "admit",
+    "chunk": "run",
+    "first_token": "run",
+    "ran": "run",
+    "finished": "finish",
+}
+"""The phase that each kind of event happens in."""
+
+
+def rules_of(scheduler: object) -> Iterator[tuple[str, str]]:
+    """Each phase of `scheduler` by name, with its rule, in the order of its code."""
+    for name, method in vars(type(scheduler)).items():
+        if inspect.isfunction(method) and not name.startswith("_") and name not in UNTOLD:
+            told = inspect.getdoc(method)
+            if told:
+                yield name, _paragraph(told)
+
+
+def rule_of(scene: Scene) -> tuple[str, str] | None:
+    """The phase of the last event seen, and its rule; None where the scheduler does not tell."""
+    if not scene.moment.events:
+        return None
+    phase = PHASES.get(scene.moment.events[-1].kind, "")
+    told = dict(rules_of(scene.run.scheduler)).get(phase)
+    return None if told is None else (phase, told)
+
+
+def _paragraph(told: str) -> str:
+    """A docstring as one line of words, without the marks around its names."""
+    return " ".join(
+        clean(part.strip()) for part in told.replace("`", "").split("\n") if part.strip()
+    )

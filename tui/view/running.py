@@ -1,0 +1,76 @@
+"""The pane of who runs: how far each is, what it holds, what this step did for it."""
+
+from collections.abc import Iterator
+
+from core.rows import Row as Request
+from tui.view.box import MARGIN, Pane
+from tui.view.lines import Line, Row, Span, Target
+from tui.view.numbers import counted, share
+from tui.view.picked import name_width, named, row_of
+from tui.view.scene import Scene
+from tui.view.table import Column, Table, window
+
+
+def running_pane(scene: Scene, width: int, height: int) -> Pane:
+    """Who runs, the earliest admitted first."""
+    running = scene.running
+    table = _table(scene, width - MARGIN)
+    cursor = next((n for n, row in enumerate(running) if scene.is_selected(row.rid)), None)
+    shown = window(len(running), height - 3, cursor)
+    rows = [Row(table.head())]
+    rows += [
+        row_of(scene, _line(scene, table, row), Target("request", rid=row.rid))
+        for row in running[shown.start : shown.end]
+    ]
+    if not running:
+        rows = [Row((Span("nobody runs", "label"),))]
+    note = shown.note or ("in order of admission" if len(running) > 1 else "")
+    return Pane(f"Running {len(running):,}" if running else "Running", rows, note)
+
+
+def _table(scene: Scene, width: int) -> Table:
+    paged = scene.moment.total_blocks > 0
+    columns = [
+        Column("rid", name_width(scene)),
+        Column("state", 10, rank=2),
+        Column("prompt", max(6, 2 * scene.film.digits + 1), "right", rank=4),
+        Column("sent", max(4, 2 * scene.film.output_digits + 1), "right", rank=1),
+        Column("blocks", 6 if paged else 0, "right", rank=3),
+        Column("preempted", 9, "right", rank=6),
+        Column("this step", 7, grow=True, rank=5),
+    ]
+    return Table(columns, width)
+
+
+def _line(scene: Scene, table: Table, row: Request) -> Line:
+    new = "new" if row.rid in scene.changes.admitted else ""
+    cells: list[Line | str] = [
+        named(scene, row.rid, name_width(scene), holds=True),
+        (Span(row.state, new),),
+        _prompt(row),
+        share(row.emitted, row.request.output_len),
+        f"{len(row.blocks):,}",
+        (Span(f"{row.preemptions}×" if row.preemptions else "", "warn"),),
+        (Span(", ".join(this_step(scene, row)), "label"),),
+    ]
+    return table.line(cells)
+
+
+def _prompt(row: Request) -> str:
+    """What is computed of the prompt, or after a preemption of prompt and sent tokens."""
+    if row.state == "prefilling":
+        return share(row.computed_tokens, row.known_tokens)
+    return share(row.request.prompt_len, row.request.prompt_len)
+
+
+def this_step(scene: Scene, row: Request) -> Iterator[str]:
+    """What the changes seen so far did for `row`."""
+    changes = scene.changes
+    if row.rid in changes.admitted:
+        yield "came back" if changes.admitted[row.rid] else "admitted"
+    if row.rid in changes.tokens:
+        yield counted(changes.tokens[row.rid], "token")
+    elif changes.ran:
+        yield "1 token" if row.state == "decoding" else "no budget left"
+    if blocks := changes.grown.get(row.rid):
+        yield "took " + ", ".join(map(str, blocks))

@@ -1,0 +1,116 @@
+"""The pane of the whole run: curves of blocks, queue and running requests, marks, and the moment.
+
+A curve has the highest value of each column, so that no peak is lost however long the run; where
+there is room, as when the pane is alone on the screen, it is several lines tall.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tui.view.box import MARGIN, Pane
+from tui.view.clean import cells
+from tui.view.lines import Line, Row, Span, merged
+from tui.view.peaks import Peaks, Spread, spread
+from tui.view.scene import Scene
+
+LABEL = 9
+PEAK = 13
+BARS = " ▁▂▃▄▅▆▇█"
+FULL = len(BARS) - 1
+
+
+class Curve(NamedTuple):
+    """A curve: its name and peaks, what a full bar is (0 for its own maximum), and its style."""
+
+    name: str
+    peaks: Peaks
+    full: int
+    style: str
+
+
+def timeline_pane(scene: Scene, width: int, height: int) -> Pane:
+    """Where the moment lies in its run."""
+    over = _spread(scene, width)
+    lines = height - 2
+    here = _here(scene, over)
+    curves = _curves(scene)[: max(0, lines - 1)]
+    tall = max(1, (lines - 1) // max(1, len(curves)))
+    rows = [Row(line) for curve in curves for line in _curve(curve, over, here, tall)]
+    rows.append(Row(_marks(scene, over, here)))
+    note = f"{scene.run.series.step[0]:,} – {scene.run.last_step:,}" if over.steps else ""
+    return Pane("Timeline", rows[:lines], note, _bottom(scene, width, here))
+
+
+def step_at(scene: Scene, width: int, x: int) -> int | None:
+    """The step drawn `x` cells from the left of the pane, its frame included; the nearest one."""
+    over = _spread(scene, width)
+    if not over.steps:
+        return None
+    column = max(0, min(over.used - 1, x - 2 - LABEL))
+    return scene.run.series.step[over.first_of(column)]
+
+
+def _spread(scene: Scene, width: int) -> Spread:
+    return spread(len(scene.run.series), max(1, width - MARGIN - LABEL - PEAK))
+
+
+def _here(scene: Scene, over: Spread) -> int:
+    """The column of the moment; -1 before the first step."""
+    index = scene.run.series.index_at(scene.moment.step)
+    return over.column_of(index) if 0 <= index < over.steps else -1
+
+
+def _curves(scene: Scene) -> list[Curve]:
+    """The curves there are, the most telling first."""
+    film, total = scene.film, scene.moment.total_blocks
+    blocks = Curve("blocks", film.blocks, total, "curve0")
+    waiting = Curve("waiting", film.waiting, 0, "curve1")
+    running = Curve("running", film.running, 0, "curve2")
+    tokens = Curve("tokens", film.tokens, 0, "curve3")
+    return [blocks, waiting, running, tokens] if total else [running, waiting, tokens]
+
+
+def _curve(curve: Curve, over: Spread, here: int, tall: int) -> Iterator[Line]:
+    """The curve in `tall` lines, its name and its maximum beside the last one."""
+    heights = list(curve.peaks.columns(over))
+    most = max(heights, default=0)
+    full = max(1, curve.full or most)
+    eighths = [-(-FULL * tall * height // full) for height in heights]
+    for line in reversed(range(tall)):
+        bars = [BARS[max(0, min(FULL, each - line * FULL))] for each in eighths]
+        name, peak = (curve.name, f"  max {most:,}") if line == 0 else ("", "")
+        spans = (Span(bar, "here" if at == here else curve.style) for at, bar in enumerate(bars))
+        yield (Span(f"{name:<{LABEL}}", "label"), *merged(spans), Span(peak, "label"))
+
+
+def _marks(scene: Scene, over: Spread, here: int) -> Line:
+    """Preemptions and rejections, the gaps that were jumped, and the moment."""
+    columns = [_mark(scene, over, column) for column in range(over.used)]
+    spans = [Span(text, "mark here" if at == here else "mark") for at, text in enumerate(columns)]
+    return (Span(f"{'marks':<{LABEL}}", "label"), *merged(spans))
+
+
+def _mark(scene: Scene, over: Spread, column: int) -> str:
+    series = scene.run.series
+    first, end = over.first_of(column), over.end_of(column)
+    if column and over.first_of(column - 1) == first:
+        return " "
+    before = first - 1
+    for counts, mark in ((series.preemptions, "✗"), (series.rejections, "!")):
+        if counts[end - 1] > (counts[before] if before >= 0 else 0):
+            return mark
+    gap = series.step[end - 1] - (series.step[before] if before >= 0 else series.step[0] - 1)
+    return "┆" if gap > end - first else " "
+
+
+def _bottom(scene: Scene, width: int, here: int) -> Line:
+    """The lower edge, with ▴ and the step under the moment."""
+    room, at, label = width - MARGIN, LABEL + here, f" {scene.moment.step:,} "
+    if here < 0 or at + 1 >= room:
+        return ()
+    behind = at + 1 + cells(label) <= room
+    before = Span("─" * (at if behind else max(0, at - cells(label))), "border")
+    here_, there = Span("▴", "accent"), Span(label, "accent")
+    text = (before, here_, there) if behind else (before, there, here_)
+    used = sum(cells(span.text) for span in text)
+    return (*text, Span("─" * (room - used), "border"))

@@ -1,0 +1,79 @@
+"""The pane of the queue: who is next, and what keeps each one there."""
+
+from collections.abc import Iterator
+
+from core.explain import why_waiting
+from core.memory.paged import blocks_for
+from core.rows import Row as Request
+from tui.view.box import MARGIN, Pane
+from tui.view.clean import clean
+from tui.view.lines import Line, Row, Span, Target, wrapped
+from tui.view.numbers import counted, steps_waited
+from tui.view.picked import name_width, named, row_of
+from tui.view.scene import Scene
+from tui.view.table import Column, Table, window
+
+WHY = "why not now"
+
+
+def waiting_pane(scene: Scene, width: int, height: int) -> Pane:
+    """Who waits, the head first."""
+    waiting = scene.moment.waiting
+    if not waiting:
+        return Pane("Waiting", [Row((Span("nobody waits", "label"),))])
+    table = _table(scene, width - MARGIN)
+    head = _why(scene, table, 0)
+    shown = window(len(waiting), height - 2 - len(head), _cursor(scene))
+    rows = [Row(table.head())]
+    for place in range(shown.start, shown.end):
+        rows += _rows(scene, table, place, head if place == 0 else _why(scene, table, place)[:1])
+    note = shown.note or ("in order, the head decides" if len(waiting) > 1 else "")
+    return Pane(f"Waiting {len(waiting):,}", rows, note)
+
+
+def _cursor(scene: Scene) -> int | None:
+    rid = scene.attention.rid
+    if rid is None or any(row.rid == rid for row in scene.running):
+        return None
+    return scene.places.get(rid)
+
+
+def _table(scene: Scene, width: int) -> Table:
+    columns = [
+        Column("#", len(f"{len(scene.run.requests):,}"), "right", rank=5),
+        Column("rid", name_width(scene)),
+        Column("state", 9, rank=2),
+        Column("needs", 10 if scene.moment.total_blocks else 0, "right", rank=3),
+        Column(WHY, 22, grow=True),
+        Column("waited", 6, "right", rank=4),
+    ]
+    return Table(columns, width)
+
+
+def _why(scene: Scene, table: Table, place: int) -> list[str]:
+    """What keeps number `place`, in lines of its column: the head's numbers may need two."""
+    return wrapped(clean(why_waiting(scene.moment, place)), max(1, table.width_of(WHY)))
+
+
+def _rows(scene: Scene, table: Table, place: int, why: list[str]) -> Iterator[Row]:
+    row = scene.moment.waiting[place]
+    target = Target("request", rid=row.rid)
+    yield row_of(scene, _line(scene, table, place, row, why[0]), target)
+    for more in why[1:]:
+        yield row_of(scene, table.line(["", "", "", "", more, ""]), target)
+
+
+def _line(scene: Scene, table: Table, place: int, row: Request, why: str) -> Line:
+    waited, size = steps_waited(scene.moment.waited[place]), scene.moment.block_size
+    new = row.rid in scene.changes.arrived or row.rid in scene.changes.preempted
+    state = f"{'warn' if row.state == 'preempted' else ''}{' new' if new else ''}"
+    return table.line(
+        [
+            (Span(f"{place + 1:,}", "label"),),
+            named(scene, row.rid, name_width(scene)),
+            (Span(row.state, state.strip()),),
+            counted(blocks_for(row.known_tokens, size), "block") if size else "",
+            (Span(why, "" if place == 0 else "label"),),
+            (Span(f"{waited:,}", "" if waited else "label"),),
+        ]
+    )

@@ -1,0 +1,1 @@
+"""The app's widgets. They paint lines that `tui.view` made, and hand on where somebody clicked."""
