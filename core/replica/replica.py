@@ -5,11 +5,6 @@ Clock, queue, running requests, memory and calendars, with the moves a scheduler
 Every method that changes something returns the event that tells it, so a scheduler's page can
 only `yield` what really happened. The cost of a step is the cost of its changes: the progress of
 decoding requests is read off the clock, and who is due to grow or to finish waits in calendars.
-
-Alternatives, measured: counting every token of every running request costs about as much as the
-work itself (a bare loop of increments is the unit of `tests/bench`); keeping every past state
-costs twice the engine, inverse operations need one for each mutation for ever. So going back is a
-copy (`copy`) taken between steps, and a replay.
 """
 
 from collections.abc import Callable, Iterator
@@ -71,8 +66,9 @@ class Replica:
         """The same replica, changed by nothing that happens to this one. Only between steps."""
         twin = Replica.__new__(Replica)
         vars(twin).update(vars(self))
-        for name in COPIED_BY_THEMSELVES:
+        for name in COPIED:
             setattr(twin, name, getattr(self, name).copy())
+        twin._grow_at, twin._finish_at = self._grow_at.copy(), self._finish_at.copy()
         return twin
 
     # Time and arrivals
@@ -255,13 +251,4 @@ class Replica:
         return events.Finished(state.request.rid, self.memory.release(number))
 
 
-COPIED_BY_THEMSELVES = (
-    "clock",
-    "memory",
-    "queue",
-    "running",
-    "prefilling",
-    "ended",
-    "_grow_at",
-    "_finish_at",
-)
+COPIED = ["clock", "memory", "queue", "running", "prefilling", "admitted", "ended"]

@@ -56,7 +56,7 @@ class Driftwood:
         return NeverFits(blocks_for(request.most_tokens, self.block_size), self.num_blocks)
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
-        """One step."""
+        """One step: who arrives, then grow, admit, run, finish."""
         return chain(
             replica.arrive(self.never_fits),
             self.grow(replica),
@@ -86,7 +86,7 @@ class Driftwood:
     def admit(self, replica: Replica) -> Iterator[events.Event]:
         """The head of the queue is admitted while fewer than `max_running` run and its blocks fit.
 
-        If they do not, stop: strict first come, first served, nobody skips ahead. A preempted
+        If it is not, stop: strict first come, first served, nobody skips ahead. A preempted
         request needs blocks for its prompt plus its sent tokens; in the step it comes back it
         reprocesses all of them and emits its next token.
         """
@@ -107,10 +107,9 @@ class Driftwood:
     def run(self, replica: Replica) -> Iterator[events.Event]:
         """Decoding requests go first, one token each.
 
-        The rest of the budget goes to prompt processing in admission order.
-
-        A prompt can be split across steps and emits its token in the step its last chunk runs.
-        Without a budget every prompt is processed whole.
+        The rest of the token budget goes to prompt processing in admission order. A prompt can be
+        split across steps and emits its token in the step its last chunk runs. Without a budget
+        every prompt is processed whole.
         """
         decoding, processed = replica.decoding, 0
         while state := replica.next_prefill:

@@ -9,6 +9,18 @@ from pathlib import Path
 
 README = Path(__file__).parent.parent.parent / "README.md"
 BLOCK = re.compile(r"^<!-- command: (\w+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^<!-- shown: ([^\n]+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def fenced(text: str, language: str) -> list[str]:
+    """The fenced blocks of `language`, in order."""
+    return [block.strip() for name, block in FENCED.findall(text) if name == language]
+
+
+def shown(text: str) -> dict[str, str]:
+    """What the README shows, by the command that prints it."""
+    return {command: block.rstrip("\n") for command, block in SHOWN.findall(text)}
 
 
 def commands(text: str) -> dict[str, str]:

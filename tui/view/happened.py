@@ -23,29 +23,22 @@ GOOD = frozenset({"finished", "first_token"})
 
 def events_pane(scene: Scene, width: int, height: int) -> Pane:
     """What happened, and how far the moment has seen it."""
-    inner, lines = width - MARGIN, height - 2
+    inner, lines = width - MARGIN, max(0, height - 2)
     title = f"Events of step {scene.moment.step:,}"
     if not scene.events:
-        return Pane(
-            title, [Row((Span(text, "label"),)) for text in wrapped(_nothing(scene), inner)]
-        )
+        return Pane(title, [Row((Span(t, "label"),)) for t in wrapped(_nothing(scene), inner)])
     rows, at = _around(scene, inner, lines)
-    shown = window(len(rows), lines, at)
-    if shown.end < len(rows) or shown.start:
-        shown = shown._replace(start=_whole(rows, shown.start, at))
-    count = len(scene.events)
-    note = (
-        f"{scene.moment.event:,} of {count:,}"
-        if len(rows) > lines
-        else "why, in the rule’s numbers"
-    )
-    return Pane(title, rows[shown.start : shown.end], note)
+    start = _whole(rows, window(len(rows), lines, at).start, at)
+    note = "why, in the rule’s numbers"
+    if len(rows) > lines:
+        note = f"{scene.moment.event:,} of {len(scene.events):,}"
+    return Pane(title, rows[start : start + lines], note)
 
 
 def _whole(rows: list[Row], start: int, at: int) -> int:
     """The first row from `start` on that begins an event: none is shown without its head."""
     target = rows[start - 1].target if start else None
-    while start < at and rows[start].target == target:
+    while start < min(at, len(rows)) and rows[start].target == target:
         start += 1
     return start
 
