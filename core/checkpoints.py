@@ -43,14 +43,18 @@ class Checkpoints:
         """How many there are, those around the cursor included."""
         return len(self._replicas) + len(self._near)
 
-    def offer(self, index: int, replica: Replica) -> None:
-        """Keep a copy of `replica`, about to execute step `index`, if one is due here."""
+    def offer(self, index: int, replica: Replica) -> int:
+        """Keep a copy of `replica`, about to execute step `index`, if one is due here.
+
+        Returns the number of steps until the next one is due.
+        """
         if index % self._spacing == 0 and index not in self._replicas:
             insort(self._indexes, index)
             self._replicas[index] = replica.copy()
             self._weight += weight(replica)
             if self._weight > MOST_WEIGHT:
                 self._thin()
+        return self._spacing - index % self._spacing
 
     def offer_near(self, index: int, cursor: int, replica: Replica) -> None:
         """On the way to `cursor`: keep a copy if `index` is close to it."""

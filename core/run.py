@@ -25,7 +25,7 @@ from core.replica.arrivals import Arrivals
 from core.request import Request, check_requests, count_fault
 from core.results import Result, results_of
 from core.schedulers import Scheduler
-from core.series import Series
+from core.series import Series, Summary, summary
 
 Status: TypeAlias = Literal["running", "finished", "stalled", "cycling", "limit", "failed"]
 MOST_STEPS = 10_000_000
@@ -67,7 +67,6 @@ class Run:
         self.status: Status = "running"
         self.reason = "not at its end yet"
         self.series = Series()
-        self._failed_after = 0
         self._checkpoints = Checkpoints()
         self._cycles = CycleWatch()
         self._replica = self._fresh()
@@ -93,36 +92,40 @@ class Run:
     def finish(self) -> Self:
         """Run to the end."""
         while self.status == "running":
-            self._execute()
+            self._execute(self.max_steps)
         return self
 
     def advance(self, steps: int) -> Self:
-        """Execute up to `steps` steps more.
-
-        A slice of the work, for who has other things to do as well.
-        """
-        for _ in range(steps):
-            if self.status != "running":
-                break
-            self._execute()
+        """Execute up to `steps` steps more: a slice of the work."""
+        target = len(self.series) + steps
+        while self.status == "running" and len(self.series) < target:
+            self._execute(target - len(self.series))
         return self
 
-    def _execute(self) -> None:
-        replica, series = self._replica, self.series
-        self._checkpoints.offer(len(series.step), replica)
+    def _execute(self, most: int) -> None:
+        """Execute up to `most` steps: fewer if the run ends, or a step sends no token."""
+        done = len(self.series)
+        most = min(most, self.max_steps - done, self._checkpoints.offer(done, self._replica))
+        replica, step, going = self._replica, self.scheduler.step, True
+        summaries: list[Summary] = []
         try:
-            perform(self.scheduler.step(replica))
-        except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own and raise anything
+            while going and len(summaries) < most:
+                perform(step(replica))
+                summaries.append(summary(replica))
+                going = replica.ran.emitted > 0 and replica.to_next_step()
+        except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own
+            self.series.extend([*summaries, summary(replica)])
             self._fail(error)
             return
-        series.append(replica)
-        if not replica.ran.emitted and self._no_way_on():
-            return
-        if len(series.step) >= self.max_steps and (
-            replica.busy or replica.next_arrival is not None
-        ):
+        self.series.extend(summaries)
+        if not going:
+            self._conclude()
+        if self.status == "running" and len(self.series) >= self.max_steps:
             self._end("limit", f"stopped after {self.max_steps:,} executed steps")
-        elif not replica.to_next_step():
+
+    def _conclude(self) -> None:
+        """After a step that sent no token, or has none after it."""
+        if self._replica.ran.emitted or not (self._no_way_on() or self._replica.to_next_step()):
             self._end("finished", f"every request ended by step {self.last_step}")
 
     def _no_way_on(self) -> bool:
@@ -147,9 +150,7 @@ class Run:
         self.status, self.reason = status, reason
 
     def _fail(self, error: Exception) -> None:
-        self.series.append(self._replica)
         happened = self._events_of(self._replay(len(self.series) - 1), None)
-        self._failed_after = len(happened)
         where = f"step {self.last_step}, after event {len(happened)}"
         self._end("failed", f"{blame(error)} ({where})")
 
@@ -177,7 +178,7 @@ class Run:
         if step < 0:
             raise ValueError(f"there is no step {step}: the first is 0")
         while self.status == "running" and self.last_step < step:
-            self._execute()
+            self._execute(step - self.last_step)
         if step > self.last_step:
             raise ValueError(f"there is no step {step}: the last is {self.last_step}")
 

@@ -2,17 +2,37 @@
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from core.replica import Replica
+
+Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, float | None]
+"""A step in the order of `Series`'s arrays."""
+
+
+def summary(replica: Replica) -> Summary:
+    """What the step came to that `replica` has just executed."""
+    ran, clock = replica.ran, replica.clock
+    return (
+        clock.step,
+        ran.requests,
+        len(replica.queue),
+        replica.used_at_run,
+        ran.tokens,
+        ran.emitted,
+        replica.preemptions,
+        replica.rejections,
+        clock.now_ms,
+    )
 
 
 class Series:
     """One entry per executed step; a jumped step has none.
 
-    `step` is its number; `running`, `waiting`, `blocks` (owned), `tokens` (processed) and
-    `emitted` are counts when its work was done, before anything finished; `preemptions` and
-    `rejections` count from the start of the run; `now_ms` is when it started, empty without a
-    clock.
+    `step` is its number; `running`, `waiting`, `blocks` (owned), `tokens` (processed) and `emitted`
+    are counts when its work was done, before anything finished; `preemptions` and `rejections`
+    count from the start of the run; `now_ms` is when it started, empty without a clock.
     """
 
     __slots__ = (
@@ -43,19 +63,15 @@ class Series:
         """How many steps were executed."""
         return len(self.step)
 
-    def append(self, replica: Replica) -> None:
-        """Note the step that `replica` has just executed."""
-        ran = replica.ran
-        self.step.append(replica.clock.step)
-        self.running.append(ran.requests)
-        self.waiting.append(len(replica.queue))
-        self.blocks.append(replica.used_at_run)
-        self.tokens.append(ran.tokens)
-        self.emitted.append(ran.emitted)
-        self.preemptions.append(replica.preemptions)
-        self.rejections.append(replica.rejections)
-        if replica.clock.now_ms is not None:
-            self.now_ms.append(replica.clock.now_ms)
+    def extend(self, summaries: Sequence[Summary]) -> None:
+        """Note some steps, in order. Many at once are cheaper than one by one."""
+        counts = (self.step, self.running, self.waiting, self.blocks, self.tokens, self.emitted)
+        totals = (self.preemptions, self.rejections)
+        *columns, times = zip(*summaries, strict=True)
+        for mine, column in zip((*counts, *totals), columns, strict=True):
+            mine.extend(column)
+        if times[0] is not None:
+            self.now_ms.extend(times)
 
     def index_at(self, step: int) -> int:
         """The index of the last executed step not after `step`; -1 if there is none."""

@@ -122,9 +122,7 @@ class Session:
 
     def _one_event_on(self) -> bool:
         following = micro.following(self.film.run, self.position, self._whole)
-        if following is None:
-            return self.film.run.status != "running"
-        return self._move(following)
+        return self._move(following) if following else self.film.run.status != "running"
 
     def _one_event_back(self) -> bool:
         return self._move(micro.preceding(self.film.run, self.position, self._whole))

@@ -13,63 +13,19 @@ from core import events
 from core.lifecycle import (
     Cause,
     Decoding,
-    Ended,
     NeverFits,
     Preempted,
     Prefilling,
-    Queued,
-    Running,
     Waiting,
 )
-from core.memory import Memory
-from core.replica.arrivals import Arrivals
-from core.replica.calendar import Calendar
-from core.replica.clock import Clock
-from core.replica.journal import Journal
-from core.replica.queue import Queue
+from core.replica.state import ReplicaState
 from core.request import Request
 
-NO_WORK = events.Ran(0, 0, 0)
 
+class Replica(ReplicaState):
+    """One replica in the middle of its run, with the moves that a scheduler can make."""
 
-class Replica:
-    """One replica in the middle of its run.
-
-    `running` is in order of admission, by admission number; `prefilling` are the numbers of those
-    whose prompt or rebuild is not done, in the same order. `arrived` of the `arrivals` have come,
-    `ended` are the finished and rejected ones. `held` is the head of the queue and why it was not
-    admitted, as last decided. `ran` is what the last work came to and `used_at_run` the blocks
-    owned then, before anything finished.
-    """
-
-    def __init__(self, arrivals: Arrivals, memory: Memory, step_ms: float | None = None) -> None:
-        """Start before the first arrival, with nothing running.
-
-        A step takes `step_ms` milliseconds, if it has a length.
-        """
-        self.clock = Clock(step_ms, timed=arrivals.timed)
-        self.arrivals = arrivals
-        self.arrived = self.preemptions = self.rejections = 0
-        self.memory = memory
-        self.queue = Queue()
-        self.running: dict[int, Running] = {}
-        self.prefilling: dict[int, Prefilling] = {}
-        self.admitted: Journal[Request] = Journal()
-        self.ended: Journal[Ended] = Journal()
-        self.held: tuple[Queued, Cause] | None = None
-        self.ran = NO_WORK
-        self.used_at_run = 0
-        self._grow_at = Calendar()
-        self._finish_at = Calendar()
-
-    def copy(self) -> "Replica":
-        """The same replica, changed by nothing that happens to this one. Only between steps."""
-        twin = Replica.__new__(Replica)
-        vars(twin).update(vars(self))
-        for name in COPIED:
-            setattr(twin, name, getattr(self, name).copy())
-        twin._grow_at, twin._finish_at = self._grow_at.copy(), self._finish_at.copy()
-        return twin
+    __slots__ = ()
 
     # Time and arrivals
 
@@ -249,6 +205,3 @@ class Replica:
         assert isinstance(state, Decoding)
         self.ended.append(state.finish(self.clock.step))
         return events.Finished(state.request.rid, self.memory.release(number))
-
-
-COPIED = ["clock", "memory", "queue", "running", "prefilling", "admitted", "ended"]
