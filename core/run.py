@@ -7,6 +7,7 @@ every past state costs twice the engine and 100 KB a step; inverse operations ne
 mutation, for ever; a checkpoint now and then costs a percent or two.
 """
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -134,7 +135,7 @@ class Run:
         if not replica.busy or replica.next_arrival is not None:
             return False
         if not replica.ran.tokens and self._nothing_changed():
-            self._end("stalled", _stalled(replica))
+            self._end("stalled", stalled(replica))
         elif period := self._cycles.period(len(self.series), replica):
             self._end(
                 "cycling",
@@ -215,11 +216,20 @@ class Run:
 
         Executes everything once more, one step at a time.
         """
-        self.finish()
-        replica = self._fresh()
-        replica.to_first_step()
+        replica = self.finish()._replay(0)
         for _ in range(len(self.series)):
             yield self._record(replica)
+            replica.to_next_step()
+
+    def replay(self, first: int = 0) -> Iterator[tuple[Replica, list[Event]]]:
+        """Every executed step from step `first` on, with its events, as far as the run has got.
+
+        The replica is as the step left it: look at it before the next one, and change nothing.
+        """
+        start = bisect_left(self.series.step, first)
+        replica = self._replay(start)
+        for _ in range(start, len(self.series)):
+            yield replica, self._events_of(replica, None)
             replica.to_next_step()
 
     def _record(self, replica: Replica) -> Record:
@@ -238,10 +248,3 @@ def _moment(replica: Replica, step: int, happened: list[Event], event: int | Non
     if event is not None and not 0 <= event <= len(happened):
         raise ValueError(f"step {step} has no event {event}: they are 0..{len(happened)}")
     return Moment(replica, step, happened)
-
-
-def _stalled(replica: Replica) -> str:
-    head = replica.queue.head
-    who = f"{len(replica.queue)} waiting, {len(replica.running)} running"
-    rid = "nobody" if head is None else head.request.rid
-    return f"nothing can change any more: {who}, {rid} at the head, nobody still to arrive"

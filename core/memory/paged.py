@@ -5,7 +5,12 @@ is freed so that its last block is the first to be taken again (vLLM 0.33 does t
 Allocation is all or nothing.
 """
 
+from collections import deque
 from collections.abc import Sequence
+
+drain = deque[None](maxlen=0).extend
+"""Do what an iterator does. `extend` is called for every sixteenth token of a run, so its loop is
+in C: a tenth of the engine's time with 16-token blocks."""
 
 
 def blocks_for(tokens: int, block_size: int) -> int:
@@ -71,10 +76,9 @@ class Paged:
 
     def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """One more block for each of `numbers`, in order. As many must be free."""
-        tables, taken = self._tables, self._pop(len(numbers))
+        taken = self._pop(len(numbers))
         self.free_blocks -= len(numbers)
-        for number, block in zip(numbers, taken):  # noqa: B905 - as many were taken
-            tables[number].append(block)
+        drain(map(list.append, map(self._tables.__getitem__, numbers), taken))
         return tuple(taken)
 
     def release(self, number: int) -> tuple[int, ...]:

@@ -34,8 +34,9 @@ class Calendar:
         numbers = self.due.pop(tick, None)
         if numbers is None:
             return []
-        if len(numbers) > 1:
-            numbers.sort()
+        if len(numbers) == 1:
+            return numbers if numbers[0] in live else []
+        numbers.sort()
         return list(filter(live.__contains__, numbers))
 
     def left(self, live: Container[int]) -> None:
