@@ -100,7 +100,8 @@ class Prefilling:
 
     def complete(self, step: int, tick: int) -> "Decoding":
         """Process the rest and send the next token in `step`, which tick `tick` closes."""
-        return Decoding(self.request, self.admission, self.emitted + 1, tick, step, self)
+        sent = self.known_tokens - self.request.prompt_len + 1
+        return Decoding(self.request, self.admission, sent, tick, step, self)
 
     def preempt(self, step: int) -> "Preempted":
         """Lose slot, blocks and prefill progress."""

@@ -63,10 +63,6 @@ class Paged:
         """Blocks for `tokens` tokens: `blocks_for`, written out because every admission asks."""
         return -(-tokens // self.block_size)
 
-    def room(self, number: int, tokens: int) -> int:
-        """How many tokens beyond `tokens` fit in the blocks of `number`; below 0 if not those."""
-        return len(self._tables[number]) * self.block_size - tokens
-
     def take(self, number: int, blocks: int) -> Sequence[int]:
         """Give admission `number` a table of `blocks` blocks, which must be free."""
         assert blocks <= self.free_blocks

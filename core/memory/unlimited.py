@@ -28,10 +28,6 @@ class Unlimited:
         """No blocks for any number of tokens."""
         return 0
 
-    def room(self, number: int, tokens: int) -> None:  # noqa: ARG002 - the pool's question
-        """Room without end."""
-        return
-
     def take(self, number: int, blocks: int) -> Sequence[int]:  # noqa: ARG002 - the same
         """No blocks."""
         return ()

@@ -31,11 +31,12 @@ class Journal(Generic[Entry]):
         twin._entries, twin._length = self._entries, self._length
         return twin
 
-    def append(self, entry: Entry) -> None:
-        """Write `entry`, or pass it if this is a replay."""
+    def append(self, entry: Entry) -> int:
+        """Write `entry`, or pass it if this is a replay; how many there are then."""
         if self._length == len(self._entries):
             self._entries.append(entry)
         self._length += 1
+        return self._length
 
     def __len__(self) -> int:
         """How many entries there are up to here."""

@@ -89,8 +89,7 @@ class Replica(ReplicaState):
         """The head of the queue takes a slot and `blocks` free blocks for all that it knows."""
         head, memory, step = self.queue.head, self.memory, self.clock.step
         assert head is not None
-        self.admitted.append(head.request)
-        number = len(self.admitted)
+        number = self.admitted.append(head.request)
         table = memory.take(number, blocks)
         admitted = head.admit(step, number, self.queue.leave(step))
         self.running[number] = self.prefilling[number] = admitted
@@ -179,9 +178,8 @@ class Replica(ReplicaState):
         self.running[number] = decoding = state.complete(step, self.clock.tick + 1)
         sent, since = decoding.sent, decoding.since
         self._finish_at.due[since + state.request.output_len - sent].append(number)
-        room = self.memory.room(number, known + 1)
-        if room is not None:
-            self._grow_at.due[since + 2 + room].append(number)
+        if block_size := self.memory.block_size:
+            self._grow_at.due[since + 1 + -known % block_size].append(number)
         if sent > 1:
             return events.Chunk(rid, tokens, done, known)
         return events.FirstToken(rid, tokens)
@@ -191,7 +189,7 @@ class Replica(ReplicaState):
         clock, running = self.clock, len(self.running)
         clock.tick += 1
         clock.ticked_at = clock.step
-        self.used_at_run = self.memory.used_blocks
+        self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
         self.ran = events.Ran(running, tokens, running - len(self.prefilling))
         return self.ran
 

@@ -8,7 +8,6 @@ the README.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 from core import events
 from core.lifecycle import NeverFits
@@ -57,13 +56,11 @@ class Driftwood:
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, then grow, admit, run, finish."""
-        return chain(
-            replica.arrive(self.never_fits),
-            self.grow(replica),
-            self.admit(replica),
-            self.run(replica),
-            self.finish(replica),
-        )
+        yield from replica.arrive(self.never_fits)
+        yield from self.grow(replica)
+        yield from self.admit(replica)
+        yield from self.run(replica)
+        yield from self.finish(replica)
 
     def grow(self, replica: Replica) -> Iterator[events.Event]:
         """Each decoding request, oldest first, takes one more block if it needs one.
