@@ -60,7 +60,8 @@ class Checkpoints:
         """On the way to `cursor`: keep a copy if `index` is close to it."""
         if cursor - index < NEAR_STEPS and index % NEAR_SPACING == 0 and index not in self._near:
             self._near[index] = replica.copy()
-            if len(self._near) > NEAR_COUNT:
+            most = min(NEAR_COUNT, MOST_WEIGHT // 2 // weight(replica) + 2)
+            while len(self._near) > most:
                 self._near.popitem(last=False)
 
     def before(self, index: int) -> tuple[int, Replica] | None:
@@ -85,5 +86,4 @@ class Checkpoints:
 
 def weight(replica: Replica) -> int:
     """About how many references a copy of `replica` holds."""
-    used = replica.memory.used_blocks
-    return 2 * used + 24 * len(replica.running) + len(replica.queue) + 200
+    return replica.memory.touched_blocks + 24 * len(replica.running) + len(replica.queue) + 200

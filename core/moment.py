@@ -5,12 +5,13 @@ Nothing here changes anything.
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import assert_never
 
 from core import events
-from core.lifecycle import Finished
-from core.past import Waited
+from core.lifecycle import Decoding, Finished, Preempted, Prefilling, Rejected, State, Waiting
+from core.past import NO_PAST, Past, Waited
 from core.replica import Replica
-from core.rows import Row, Rows, row
+from core.rows import Row, Rows, Waits, row
 
 
 class Moment:
@@ -33,19 +34,20 @@ class Moment:
         return self._replica.clock.now_ms
 
     @cached_property
-    def waiting(self) -> Sequence[Row]:
+    def waiting(self) -> Rows:
         """Who waits, the head first."""
         return Rows(tuple(self._replica.queue), self._replica)
 
     @cached_property
-    def running(self) -> Sequence[Row]:
+    def running(self) -> Rows:
         """Who runs, in order of admission."""
         return Rows(tuple(self._replica.running.values()), self._replica)
 
     @cached_property
-    def waited(self) -> tuple[Waited, ...]:
+    def waited(self) -> Sequence[Waited]:
         """For each of `waiting`: the steps before this one it has waited, by cause."""
-        return tuple(waited for _, waited in self._replica.queue.waited(self.step))
+        queue = self._replica.queue
+        return Waits((waited for _, waited in queue.waited(self.step)), len(queue))
 
     @cached_property
     def held(self) -> events.Held | None:
@@ -141,8 +143,34 @@ class Moment:
 
     def find(self, rid: str) -> Row | None:
         """The row of `rid`, in whatever state it is; None if it has not arrived."""
+        state = self._state(rid)
+        return None if state is None else row(state, self._replica)
+
+    def past(self, rid: str) -> Past:
+        """What `rid` has behind it, this step's wait left out; nothing if it has not arrived."""
+        state = self._state(rid)
+        match state:
+            case None | Rejected():
+                return NO_PAST
+            case Waiting():
+                return NO_PAST.after_stay(self._stay(rid), 0)
+            case Preempted():
+                return state.past.after_stay(self._stay(rid), 0)
+            case Prefilling():
+                return state.past_until(self.step)
+            case Decoding():
+                return state.past_until(max(state.completed, self._replica.clock.ticked_at))
+            case Finished():
+                return state.past
+        assert_never(state)
+
+    def _stay(self, rid: str) -> Waited:
+        return self.waited[self.waiting.rids.index(rid)]
+
+    def _state(self, rid: str) -> State | None:
+        """The state of `rid`; None before its arrival."""
         for states in (self._replica.running.values(), self._replica.queue, self._replica.ended):
             for state in states:
                 if state.request.rid == rid:
-                    return row(state, self._replica)
+                    return state
         return None

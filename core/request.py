@@ -45,7 +45,13 @@ class Fault:
     error: type[ValueError] | type[TypeError] = ValueError
 
 
-def count_fault(key: str, given: object, least: int) -> Fault | None:
+MOST_BITS = 1000
+"""A longer number is not written out in an error: Python refuses to, some time."""
+MOST_TOKENS = 2**40
+"""The longest prompt or output: the tokens of a step of them still fit."""
+
+
+def count_fault(key: str, given: object, least: int, most: int = MOST) -> Fault | None:
     """What is wrong with `given` as a count of at least `least`, if anything.
 
     A bool or a float is no count.
@@ -53,10 +59,15 @@ def count_fault(key: str, given: object, least: int) -> Fault | None:
     if isinstance(given, bool) or not isinstance(given, int):
         return Fault(key, f"{key} must be an integer, not {given!r}", TypeError)
     if given < least:
-        return Fault(key, f"{key} must be at least {least}, not {given}")
-    if given > MOST:
-        return Fault(key, f"{key} must be at most {MOST:,}, not {given}")
+        return Fault(key, f"{key} must be at least {least}, not {_shown(given)}")
+    if given > most:
+        return Fault(key, f"{key} must be at most {most:,}, not {_shown(given)}")
     return None
+
+
+def _shown(given: int) -> str:
+    bits = given.bit_length()
+    return str(given) if bits < MOST_BITS else f"a number of {bits:,} bits"
 
 
 def request_faults(request: Request) -> Iterator[Fault]:
@@ -69,12 +80,12 @@ def request_faults(request: Request) -> Iterator[Fault]:
     if not isinstance(rid, str):
         yield Fault("rid", f"rid must be a string, not {rid!r}", TypeError)
     counts = (
-        ("arrival", request.arrival, 0),
-        ("prompt_len", request.prompt_len, 1),
-        ("output_len", request.output_len, 1),
+        ("arrival", request.arrival, 0, MOST),
+        ("prompt_len", request.prompt_len, 1, MOST_TOKENS),
+        ("output_len", request.output_len, 1, MOST_TOKENS),
     )
-    for key, given, least in counts:
-        if fault := count_fault(key, given, least):
+    for key, given, least, most in counts:
+        if fault := count_fault(key, given, least, most):
             yield fault
     if request.arrival_ms is not None:
         yield from _arrival_ms_faults(request.arrival_ms, request.arrival)
@@ -130,6 +141,6 @@ def _plainly_right(request: Request) -> bool:
         and type(request.rid) is str
         and type(request.arrival) is type(request.prompt_len) is type(request.output_len) is int
         and 0 <= request.arrival <= MOST
-        and 1 <= request.prompt_len <= MOST
-        and 1 <= request.output_len <= MOST
+        and 1 <= request.prompt_len <= MOST_TOKENS
+        and 1 <= request.output_len <= MOST_TOKENS
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import overload
 
 from core.lifecycle import (
@@ -15,7 +16,7 @@ from core.lifecycle import (
     Waiting,
 )
 from core.override import override
-from core.past import NO_PAST, Past
+from core.past import NO_PAST, Past, Waited
 from core.replica import Replica
 from core.request import Request
 
@@ -27,7 +28,7 @@ class Row:
     `known_tokens` are its prompt and the tokens it has sent, `computed_tokens` how many of them
     are in the cache, `blocks` the physical ids it owns in the order of its tokens; 0 and () where
     a state has none. `since` is the step in which a waiting one joined the queue, or a running
-    one was admitted (None once it decodes).
+    one was admitted; None for one that has ended.
     """
 
     rid: str
@@ -38,6 +39,7 @@ class Row:
     blocks: tuple[int, ...]
     request: Request
     preemptions: int
+    since: int | None
 
 
 class Rows(Sequence[Row]):
@@ -69,49 +71,71 @@ class Rows(Sequence[Row]):
         """Every row, in order."""
         return (row(state, self._replica) for state in self._states)
 
+    @property
+    def rids(self) -> list[str]:
+        """Whose they are, in order, without making them."""
+        return [state.request.rid for state in self._states]
+
+
+class Waits(Sequence[Waited]):
+    """Waits of a queue of `length`, worked out from the head as far as somebody looks."""
+
+    def __init__(self, waits: Iterator[Waited], length: int) -> None:
+        """Take them from `waits`, the head's first."""
+        self._waits = waits
+        self._length = length
+        self._known: list[Waited] = []
+
+    @override
+    def __len__(self) -> int:
+        """How many wait."""
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Waited: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Waited]: ...
+    @override
+    def __getitem__(self, at: int | slice) -> Waited | Sequence[Waited]:
+        """One of them, or some."""
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(self._length))]
+        place = range(self._length)[at]
+        self._known.extend(islice(self._waits, max(0, place + 1 - len(self._known))))
+        return self._known[place]
+
 
 def row(state: State, replica: Replica) -> Row:
     """`state` as a row, as `replica` has it."""
     request, tick = state.request, replica.clock.tick
     match state:
         case Waiting():
-            return _row(request, "waiting")
+            return _row(request, "waiting", since=state.since)
         case Prefilling():
-            past, done = state.earlier, state.computed_tokens
-            return _row(
-                request,
-                "prefilling",
-                state.emitted,
-                past,
-                done,
-                replica.memory.table(state.admission),
-            )
+            blocks, done = replica.memory.table(state.admission), state.computed_tokens
+            past, since = state.earlier, state.admitted
+            return _row(request, "prefilling", state.emitted, past, done, blocks, since)
         case Decoding():
-            past, done = state.prefilling.earlier, state.computed_tokens(tick)
-            return _row(
-                request,
-                "decoding",
-                state.emitted(tick),
-                past,
-                done,
-                replica.memory.table(state.admission),
-            )
+            blocks, done = replica.memory.table(state.admission), state.computed_tokens(tick)
+            past, since = state.prefilling.earlier, state.prefilling.admitted
+            return _row(request, "decoding", state.emitted(tick), past, done, blocks, since)
         case Preempted():
-            return _row(request, "preempted", state.emitted, state.past)
+            return _row(request, "preempted", state.emitted, state.past, since=state.since)
         case Finished():
             return _row(request, "finished", request.output_len, state.past)
         case Rejected():
             return _row(request, "rejected")
 
 
-def _row(
+def _row(  # noqa: PLR0913, PLR0917 - the fields of a row, each with what a state without it has
     request: Request,
     name: StateName,
     emitted: int = 0,
     past: Past = NO_PAST,
     computed: int = 0,
     blocks: Sequence[int] = (),
+    since: int | None = None,
 ) -> Row:
     known = request.prompt_len + emitted
     count = past.preemptions
-    return Row(request.rid, name, emitted, computed, known, tuple(blocks), request, count)
+    return Row(request.rid, name, emitted, computed, known, tuple(blocks), request, count, since)

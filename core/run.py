@@ -1,38 +1,33 @@
 """A run: drives a replica to its end, and shows any moment of it, forwards or backwards.
 
-Time travel is replay: nothing is ever undone. The run keeps copies of the replica
-(`core.checkpoints`), and `at` copies the nearest one and executes from there, which is exact
-because a scheduler is a pure function of its replica. Measured against the alternatives: keeping
-every past state costs twice the engine and 100 KB a step; inverse operations need one for each
-mutation, for ever; a checkpoint now and then costs a percent or two.
+Time travel is replay: nothing is ever undone. The run keeps copies of the replica, and `at` copies
+the nearest one and executes from there (`core.replay`).
 """
 
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import Literal, Self, TypeAlias
 
-from core.checkpoints import Checkpoints
 from core.cost import TRACE_STEP_MS, Cost
 from core.cycle import CycleWatch
 from core.events import Event, Held, Ran
 from core.failure import blame
 from core.moment import Moment
 from core.record import Record, record_of
+from core.replay import MOST_EVENTS, Replay, perform
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.request import Request, check_requests, count_fault
 from core.results import Result, results_of
 from core.schedulers import Scheduler
 from core.series import Series, Summary, summary
+from core.stall import stalled
 
 Status: TypeAlias = Literal["running", "finished", "stalled", "cycling", "limit", "failed"]
 MOST_STEPS = 10_000_000
-
-perform = deque[Event](maxlen=0).extend
-"""Execute the whole of a step, forgetting its events."""
+SLICE = 64
+"""Steps executed at once on the way to a moment that was not computed yet."""
 
 
 class Run:
@@ -68,15 +63,11 @@ class Run:
         self.status: Status = "running"
         self.reason = "not at its end yet"
         self.series = Series()
-        self._checkpoints = Checkpoints()
+        self._replay = Replay(self._arrivals, scheduler, cost)
         self._cycles = CycleWatch()
-        self._replica = self._fresh()
+        self._replica = self._replay.fresh()
         if not self._replica.to_first_step():
             self._end("finished", "there are no requests")
-
-    def _fresh(self) -> Replica:
-        step_ms = None if self.cost is None else self.cost.base_ms
-        return Replica(self._arrivals, self.scheduler.memory(), step_ms)
 
     # To the end
 
@@ -106,7 +97,7 @@ class Run:
     def _execute(self, most: int) -> None:
         """Execute up to `most` steps: fewer if the run ends, or a step sends no token."""
         done = len(self.series)
-        most = min(most, self.max_steps - done, self._checkpoints.offer(done, self._replica))
+        most = min(most, self.max_steps - done, self._replay.offer(done, self._replica))
         replica, step, going = self._replica, self.scheduler.step, True
         summaries: list[Summary] = []
         try:
@@ -118,6 +109,10 @@ class Run:
             self.series.extend([*summaries, summary(replica)])
             self._fail(error)
             return
+        except BaseException:  # interrupted within a step: keep the whole ones
+            self.series.extend(summaries)
+            self._replica = self._replay.before(len(self.series))
+            raise
         self.series.extend(summaries)
         if not going:
             self._conclude()
@@ -132,7 +127,7 @@ class Run:
     def _no_way_on(self) -> bool:
         """After a step without a token: whether the run can be seen to have no end."""
         replica = self._replica
-        if not replica.busy or replica.next_arrival is not None:
+        if replica.arrives_later or not (replica.busy or replica.next_arrival is not None):
             return False
         if not replica.ran.tokens and self._nothing_changed():
             self._end("stalled", stalled(replica))
@@ -144,66 +139,47 @@ class Run:
         return self.status != "running"
 
     def _nothing_changed(self) -> bool:
-        last = self._events_of(self._replay(len(self.series) - 1), None)
+        last = self._replay.events(self._replay.before(len(self.series) - 1))
         return all(isinstance(event, Held | Ran) for event in last)
 
     def _end(self, status: Status, reason: str) -> None:
         self.status, self.reason = status, reason
 
     def _fail(self, error: Exception) -> None:
-        happened = self._events_of(self._replay(len(self.series) - 1), None)
+        happened = self._replay.events(self._replay.before(len(self.series) - 1))
         where = f"step {self.last_step}, after event {len(happened)}"
         self._end("failed", f"{blame(error)} ({where})")
 
     # Any moment
 
     def at(self, step: int, event: int | None = None) -> Moment:
-        """The moment with exactly the first `event` changes of `step`.
-
-        With all of them if `event` is None.
+        """The moment with exactly the first `event` changes of `step`; with all if it is None.
 
         Runs the run as far as it needs. Raises `ValueError` for a negative step, one past the
         run's last, or an event beyond the step's, naming the limit.
         """
         self._reach(step)
         index = self.series.index_at(step)
-        if index < 0:
-            return _moment(self._fresh(), step, [], event)
-        replica = self._replay(index)
-        if self.series.step[index] == step:
-            return _moment(replica, step, self._events_of(replica, event), event)
-        self._events_of(replica, None)
-        return _moment(replica, step, [], event)
+        replica = self._replay.fresh() if index < 0 else self._replay.before(index)
+        happened: list[Event] = []
+        if index >= 0 and self.series.step[index] == step:
+            some = event is not None and 0 <= event <= MOST_EVENTS
+            happened = self._replay.events(replica, event if some else None)
+        elif index >= 0:
+            self._replay.events(replica)
+        if replica.clock.step < step:
+            replica.clock.move_to(step)
+        if event is not None and not 0 <= event <= len(happened):
+            raise ValueError(f"step {step} has no event {event}: they are 0..{len(happened)}")
+        return Moment(replica, step, happened)
 
     def _reach(self, step: int) -> None:
         if step < 0:
             raise ValueError(f"there is no step {step}: the first is 0")
         while self.status == "running" and self.last_step < step:
-            self._execute(step - self.last_step)
+            self._execute(min(step - self.last_step, SLICE))
         if step > self.last_step:
             raise ValueError(f"there is no step {step}: the last is {self.last_step}")
-
-    def _replay(self, index: int) -> Replica:
-        """A replica of its own, about to execute the executed step number `index`."""
-        found = self._checkpoints.before(index)
-        if found is None:
-            replica, here = self._fresh(), 0
-            replica.to_first_step()
-        else:
-            here, replica = found[0], found[1].copy()
-        while here < index:
-            perform(self.scheduler.step(replica))
-            replica.to_next_step()
-            here += 1
-            self._checkpoints.offer_near(here, index, replica)
-        return replica
-
-    def _events_of(self, replica: Replica, event: int | None) -> list[Event]:
-        """Execute the first `event` changes of a step (all if None), and tell them."""
-        happened: list[Event] = []
-        with suppress(Exception):  # only the step in which the run failed raises: what came before
-            happened.extend(islice(self.scheduler.step(replica), event))
-        return happened
 
     # What it came to
 
@@ -212,11 +188,8 @@ class Run:
         return results_of(self.requests, self._replica, self.last_step + 1)
 
     def records(self) -> Iterator[Record]:
-        """One record per executed step, to the end of the run.
-
-        Executes everything once more, one step at a time.
-        """
-        replica = self.finish()._replay(0)
+        """One record per executed step, to the end of the run; executes everything once more."""
+        replica = self.finish()._replay.before(0)
         for _ in range(len(self.series)):
             yield self._record(replica)
             replica.to_next_step()
@@ -227,9 +200,11 @@ class Run:
         The replica is as the step left it: look at it before the next one, and change nothing.
         """
         start = bisect_left(self.series.step, first)
-        replica = self._replay(start)
+        if start == len(self.series):
+            return
+        replica = self._replay.before(start)
         for _ in range(start, len(self.series)):
-            yield replica, self._events_of(replica, None)
+            yield replica, self._replay.events(replica)
             replica.to_next_step()
 
     def _record(self, replica: Replica) -> Record:
@@ -242,9 +217,3 @@ class Run:
                 if isinstance(event, Ran):
                     record = record_of(replica, happened)
         return record
-
-
-def _moment(replica: Replica, step: int, happened: list[Event], event: int | None) -> Moment:
-    if event is not None and not 0 <= event <= len(happened):
-        raise ValueError(f"step {step} has no event {event}: they are 0..{len(happened)}")
-    return Moment(replica, step, happened)

@@ -65,6 +65,8 @@ class Series:
 
     def extend(self, summaries: Sequence[Summary]) -> None:
         """Note some steps, in order. Many at once are cheaper than one by one."""
+        if not summaries:
+            return
         counts = (self.step, self.running, self.waiting, self.blocks, self.tokens, self.emitted)
         totals = (self.preemptions, self.rejections)
         *columns, times = zip(*summaries, strict=True)

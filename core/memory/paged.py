@@ -51,6 +51,11 @@ class Paged:
         """How many blocks are owned."""
         return self.total_blocks - self.free_blocks
 
+    @property
+    def touched_blocks(self) -> int:
+        """How many blocks were owned at least once: what a copy of this pool has to hold."""
+        return self._taken
+
     def free_ids(self) -> tuple[int, ...]:
         """The free blocks in the order they will be taken."""
         return (*reversed(self._freed), *range(self._taken + 1, self.total_blocks + 1))

@@ -11,6 +11,7 @@ class Unlimited:
     total_blocks = 0
     free_blocks = 0
     used_blocks = 0
+    touched_blocks = 0
 
     def copy(self) -> "Unlimited":
         """There is nothing that could change."""

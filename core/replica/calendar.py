@@ -40,7 +40,7 @@ class Calendar:
         return list(filter(live.__contains__, numbers))
 
     def left(self, live: Container[int]) -> None:
-        """Somebody was preempted, with an entry here; `live` holds the admissions that count."""
+        """Somebody left, with an entry here perhaps; `live` holds the admissions that count."""
         self._stale += 1
         if self._stale > self._limit:
             self._compact(live)

@@ -10,7 +10,17 @@ class Clock:
     step or the millisecond, whichever arrivals are given in (`timed`).
     """
 
-    __slots__ = ("_step_ms", "_timed", "now", "now_ms", "step", "tick", "ticked_at")
+    __slots__ = (
+        "_from_ms",
+        "_from_step",
+        "_step_ms",
+        "_timed",
+        "now",
+        "now_ms",
+        "step",
+        "tick",
+        "ticked_at",
+    )
 
     def __init__(self, step_ms: float | None, *, timed: bool) -> None:
         """Start at step 0.
@@ -20,6 +30,8 @@ class Clock:
         assert step_ms is not None or not timed
         self._step_ms = 0.0 if step_ms is None else step_ms
         self._timed = timed
+        self._from_step = 0  # since the last jump all steps took as long: no error adds up
+        self._from_ms = 0.0
         self.step = 0
         self.now: float = 0
         self.now_ms = None if step_ms is None else 0.0
@@ -36,7 +48,7 @@ class Clock:
     def move_to(self, step: int) -> None:
         """Let the time until `step` pass."""
         if self.now_ms is not None:
-            self.now_ms += self._step_ms * (step - self.step)
+            self.now_ms = self._from_ms + self._step_ms * (step - self._from_step)
         self.step = step
         self.now = self.now_ms if self._timed and self.now_ms is not None else step
 
@@ -49,6 +61,8 @@ class Clock:
         """
         if self._timed:
             self.move_to(following)
-            self.now = self.now_ms = max(self.now, coming)
+            if coming > self.now:
+                self.now = self.now_ms = self._from_ms = coming
+                self._from_step = following
         else:
             self.move_to(max(following, int(coming)))

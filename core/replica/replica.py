@@ -18,7 +18,7 @@ from core.lifecycle import (
     Prefilling,
     Waiting,
 )
-from core.replica.state import ReplicaState
+from core.replica.state import NO_WORK, ReplicaState
 from core.request import Request
 
 
@@ -43,6 +43,12 @@ class Replica(ReplicaState):
         times = self.arrivals.times
         return times[self.arrived] if self.arrived < len(times) else None
 
+    @property
+    def arrives_later(self) -> bool:
+        """Whether somebody is still to arrive, in a step after this one."""
+        coming = self.next_arrival
+        return coming is not None and coming > self.clock.now
+
     def to_first_step(self) -> bool:
         """Move the clock to the first arrival; False if there is none."""
         return self._to_arrival(0)
@@ -53,6 +59,7 @@ class Replica(ReplicaState):
         False if there is none.
         """
         following = self.clock.step + 1
+        self.ran, self.used_at_run = NO_WORK, 0
         if self.running or self.queue.head:
             self.clock.move_to(following)
             return True
@@ -202,4 +209,5 @@ class Replica(ReplicaState):
         state = self.running.pop(number)
         assert isinstance(state, Decoding)
         self.ended.append(state.finish(self.clock.step))
+        self._grow_at.left(self.running)
         return events.Finished(state.request.rid, self.memory.release(number))

@@ -16,6 +16,7 @@ LAYERS = (
     "core.checkpoints",
     "core.cycle",
     "core.failure",
+    "core.replay",
     "core.stall",
     "core.series",
     "core.record",

@@ -1,0 +1,225 @@
+"""What must hold of a replica of the brief's scheduler after every event, whatever the workload.
+
+`check` looks at one state. (`tests.walk.watched` has it follow every event, in replays too.)
+"""
+
+# ruff: noqa: SLF001 - the calendars are private, and an entry that is lost there shows much later
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping
+from itertools import pairwise
+
+from core.events import Event, EventKind, Ran
+from core.lifecycle import (
+    Finished,
+    Preempted,
+    Prefilling,
+    Rejected,
+    Running,
+    Waiting,
+)
+from core.memory.paged import Paged, blocks_for
+from core.replica import Replica
+from core.replica.calendar import Calendar
+from core.rows import row
+from core.schedulers.driftwood import Driftwood
+
+MOST_STALE = 64
+"""Entries of requests that have left, beyond as many as may run, until a calendar is compacted."""
+
+ARRIVE, GROW, ADMIT, RUN, RAN, FINISH, BETWEEN = range(7)
+PHASES: Mapping[EventKind, int] = {
+    "arrived": ARRIVE,
+    "rejected": ARRIVE,
+    "grew": GROW,
+    "preempted": GROW,
+    "admitted": ADMIT,
+    "held": ADMIT,
+    "chunk": RUN,
+    "first_token": RUN,
+    "ran": RAN,
+    "finished": FINISH,
+}
+"""The phase of a step that each kind of event belongs to; a step goes through them in order."""
+
+
+def check(replica: Replica, scheduler: Driftwood, last: Event | None = None) -> None:
+    """Check the state after event `last` of a step, or between two steps if that is None."""
+    phase = BETWEEN if last is None else PHASES[last.kind]
+    check_places(replica)
+    check_arrivals(replica, phase)
+    check_running(replica, scheduler, phase)
+    check_queue(replica)
+    check_line(replica)
+    check_held(replica, scheduler, phase)
+    check_blocks(replica)
+    for state in replica.running.values():
+        check_table(state, replica, scheduler, phase)
+    check_calendars(replica, scheduler, phase)
+    check_counters(replica)
+    if isinstance(last, Ran):
+        check_work(last, replica, scheduler)
+
+
+def check_places(replica: Replica) -> None:
+    """Every request of the workload is in exactly one place."""
+    coming = replica.arrivals.requests[replica.arrived :]
+    inside = [*replica.queue, *replica.running.values(), *replica.ended]
+    rids = [request.rid for request in coming] + [state.request.rid for state in inside]
+    assert sorted(rids) == sorted(request.rid for request in replica.arrivals.requests)
+
+
+def check_arrivals(replica: Replica, phase: int) -> None:
+    """Nobody is in before their time, and once the step looks at anything else all due are."""
+    due = bisect_right(replica.arrivals.times, replica.clock.now)
+    assert replica.arrived <= due
+    if GROW <= phase <= FINISH:
+        assert replica.arrived == due
+
+
+def check_running(replica: Replica, scheduler: Driftwood, phase: int) -> None:
+    """Slots, the order of admission, who is prefilling, and nobody sends too much."""
+    assert len(replica.running) <= scheduler.max_running
+    numbers = list(replica.running)
+    assert numbers == sorted(numbers)
+    assert [state.admission for state in replica.running.values()] == numbers
+    assert all(replica.admitted[n - 1] is s.request for n, s in replica.running.items())
+    assert max(numbers, default=0) <= len(replica.admitted)
+    states = replica.running.items()
+    prefilling = [(n, s) for n, s in states if isinstance(s, Prefilling)]
+    assert list(replica.prefilling.items()) == prefilling
+    for state in replica.running.values():
+        most = state.request.output_len
+        if isinstance(state, Prefilling):
+            assert 0 <= state.computed_tokens < state.known_tokens
+            assert state.known_tokens == state.request.prompt_len + state.emitted
+            assert state.emitted < most
+        else:
+            assert state.since <= replica.clock.tick + (phase <= RUN)
+            emitted = state.emitted(replica.clock.tick)
+            assert 1 <= emitted <= most - (phase not in (RUN, RAN, FINISH))
+
+
+def check_queue(replica: Replica) -> None:
+    """The preempted stand in front, the last one first; then who arrived, in that order."""
+    queued = list(replica.queue)
+    assert len(replica.queue) == len(queued)
+    assert replica.queue.head is (queued[0] if queued else None)
+    returned = [state for state in queued if isinstance(state, Preempted)]
+    arrived = [state for state in queued if isinstance(state, Waiting)]
+    assert queued == [*returned, *arrived]
+    assert all(one.since >= other.since for one, other in pairwise(returned))
+    assert all(one.since <= other.since for one, other in pairwise(arrived))
+    assert all(state.since <= replica.clock.step for state in queued)
+    assert all(0 <= state.emitted < state.request.output_len for state in returned)
+
+
+def check_line(replica: Replica) -> None:
+    """First come, first served: who runs, then who waits, stand in their order of arrival."""
+    place = {r.rid: at for at, r in enumerate(replica.arrivals.requests)}
+    line = [place[state.request.rid] for state in (*replica.running.values(), *replica.queue)]
+    assert line == sorted(line)
+    assert all(at < replica.arrived for at in line)
+
+
+def check_held(replica: Replica, scheduler: Driftwood, phase: int) -> None:
+    """Once admission is done, a head is held, for a cause that is so."""
+    head = replica.queue.head
+    if phase not in (RUN, RAN):
+        return
+    if head is None:
+        assert replica.held is None
+        return
+    full = len(replica.running) == scheduler.max_running
+    assert replica.held is not None
+    assert replica.held[0] is head
+    assert replica.held[1] == ("slots" if full else "blocks")
+    if not full:
+        assert replica.memory.needed(head.known_tokens) > replica.memory.free_blocks
+
+
+def check_blocks(replica: Replica) -> None:
+    """Every block is in exactly one table, or free."""
+    memory = replica.memory
+    free = memory.free_ids()
+    owned = [block for number in replica.running for block in memory.table(number)]
+    assert sorted([*free, *owned]) == list(range(1, memory.total_blocks + 1))
+    assert memory.free_blocks == len(free)
+    assert memory.used_blocks == len(owned)
+
+
+def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: int) -> None:
+    """A table has blocks for all that is known of a prompt, to a decode what it computes into.
+
+    While growing goes on either is right; after it everyone has the block of this step's token.
+    """
+    size, table = scheduler.block_size, replica.memory.table(state.admission)
+    if size is None:
+        assert table == ()
+        return
+    if isinstance(state, Prefilling):
+        assert len(table) == blocks_for(state.known_tokens, size)
+        return
+    known = state.request.prompt_len + state.emitted(replica.clock.tick)
+    before, grown = blocks_for(known - 1, size), blocks_for(known, size)
+    fresh = state.since > replica.clock.tick
+    if phase == GROW:
+        assert len(table) in (before, grown)
+    else:
+        assert len(table) == (grown if phase in (ADMIT, RUN) and not fresh else before)
+
+
+def check_calendars(replica: Replica, scheduler: Driftwood, phase: int) -> None:
+    """Every decoding request is due once in each calendar, unless it is being served just now."""
+    grow, finish = entries(replica._grow_at), entries(replica._finish_at)
+    tick, memory = replica.clock.tick, replica.memory
+    for calendar in (grow, finish):
+        assert len(calendar.keys() - replica.running.keys()) <= MOST_STALE + scheduler.max_running
+    for number, state in replica.running.items():
+        if isinstance(state, Prefilling):
+            assert number not in grow
+            assert number not in finish
+            continue
+        last = state.since + state.request.output_len - state.sent
+        served = phase == FINISH and last == tick
+        assert finish.get(number, []) == ([last] if not served else [])
+        if not isinstance(memory, Paged):
+            assert grow == {}
+            continue
+        room = len(memory.table(number)) * memory.block_size - state.request.prompt_len
+        short = state.since + 2 + room - state.sent
+        asking = phase == GROW and short == tick + 1 and number not in grow
+        assert grow.get(number, []) == ([short] if not asking else [])
+
+
+def entries(calendar: Calendar) -> dict[int, list[int]]:
+    """The ticks each admission is due at, stale ones among them."""
+    ticks: dict[int, list[int]] = {}
+    for tick, numbers in calendar.due.items():
+        for number in numbers:
+            ticks.setdefault(number, []).append(tick)
+    return ticks
+
+
+def check_counters(replica: Replica) -> None:
+    """Every admission is still running, or ended in a preemption or a finish."""
+    ended = Counter(type(state) for state in replica.ended)
+    assert replica.rejections == ended[Rejected]
+    admitted = replica.preemptions + len(replica.running) + ended[Finished]
+    assert len(replica.admitted) == admitted
+    states = (*replica.queue, *replica.running.values(), *replica.ended)
+    rows = [row(state, replica) for state in states]
+    assert replica.preemptions == sum(one.preemptions for one in rows)
+    assert replica.clock.ticked_at <= replica.clock.step
+
+
+def check_work(ran: Ran, replica: Replica, scheduler: Driftwood) -> None:
+    """The budget is kept, what ran is remembered, and nobody waits beside an idle replica."""
+    assert ran == replica.ran
+    assert scheduler.token_budget is None or ran.tokens <= scheduler.token_budget
+    assert ran.requests == len(replica.running)
+    assert ran.emitted == len(replica.running) - len(replica.prefilling) <= ran.tokens
+    assert replica.used_at_run == replica.memory.used_blocks
+    assert (ran.tokens > 0) == bool(replica.running)
+    assert replica.running or not len(replica.queue)

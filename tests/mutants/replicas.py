@@ -1,0 +1,184 @@
+"""Replicas with a wrong move, or wrong parts: queue, calendars, order of arrivals, copies."""
+
+# ruff: noqa: SLF001 - what a mutant breaks is what the parts keep to themselves
+
+from collections.abc import Container, Sequence
+from typing import ClassVar
+
+from core.lifecycle import Cause, Preempted
+from core.memory import Memory
+from core.override import override
+from core.replica import Replica
+from core.replica.arrivals import Arrivals
+from core.replica.calendar import Calendar
+from core.replica.queue import Queue
+from core.request import Request
+
+
+class FaultyQueue(Queue):
+    """A queue whose copies are of its own kind."""
+
+    __slots__ = ()
+
+    @override
+    def copy(self) -> "FaultyQueue":
+        made, twin = super().copy(), type(self).__new__(type(self))
+        for name in Queue.__slots__:
+            setattr(twin, name, getattr(made, name))
+        return twin
+
+
+class FaultyCalendar(Calendar):
+    """A calendar whose copies are of its own kind."""
+
+    __slots__ = ()
+
+    @override
+    def copy(self) -> "FaultyCalendar":
+        made, twin = super().copy(), type(self).__new__(type(self))
+        for name in Calendar.__slots__:
+            setattr(twin, name, getattr(made, name))
+        return twin
+
+
+class FaultyReplica(Replica):
+    """A replica with the given parts."""
+
+    queues: ClassVar[type[Queue]] = Queue
+    calendars: ClassVar[type[Calendar]] = Calendar
+
+    def __init__(self, arrivals: Arrivals, memory: Memory, step_ms: float | None = None) -> None:
+        super().__init__(arrivals, memory, step_ms)
+        self.queue = self.queues()
+        self._grow_at, self._finish_at = self.calendars(), self.calendars()
+
+
+class BackOfTheQueue(FaultyQueue):
+    """Sends the preempted to the end of the queue."""
+
+    __slots__ = ()
+
+    @override
+    def return_to_front(self, preempted: Preempted) -> None:
+        if self.head is None:
+            super().return_to_front(preempted)
+            return
+        self._arrived.append(preempted)  # type: ignore[arg-type]  # where none may stand
+
+
+class BehindThePreempted(FaultyQueue):
+    """Sends the preempted behind those who were preempted before."""
+
+    __slots__ = ()
+
+    @override
+    def return_to_front(self, preempted: Preempted) -> None:
+        super().return_to_front(preempted)
+        self._front.insert(0, self._front.pop())
+        self.head = self._front[-1]
+
+
+class BlamesSlots(FaultyQueue):
+    """Counts every wait as one for a slot."""
+
+    __slots__ = ()
+
+    @override
+    def hold(self, cause: Cause, step: int) -> None:  # noqa: ARG002 - it does not ask
+        super().hold("slots", step)
+
+
+class ForgetsTheDisplaced(FaultyQueue):
+    """Forgets why a head waited when somebody goes before it."""
+
+    __slots__ = ()
+
+    @override
+    def return_to_front(self, preempted: Preempted) -> None:
+        super().return_to_front(preempted)
+        self._had.clear()
+
+
+class SharesTheLine(FaultyQueue):
+    """Shares who arrived with its copies."""
+
+    __slots__ = ()
+
+    @override
+    def copy(self) -> "SharesTheLine":
+        twin = super().copy()
+        assert isinstance(twin, SharesTheLine)
+        twin._arrived = self._arrived
+        return twin
+
+
+class NeverCompacted(FaultyCalendar):
+    """Keeps stale entries until they are due."""
+
+    __slots__ = ()
+
+    @override
+    def left(self, live: Container[int]) -> None:
+        pass
+
+
+class LosesInCompaction(FaultyCalendar):
+    """Keeps one entry of each tick when it is compacted."""
+
+    __slots__ = ()
+
+    @override
+    def _compact(self, live: Container[int]) -> None:
+        super()._compact(live)
+        for tick, numbers in self.due.items():
+            self.due[tick] = numbers[:1]
+
+
+class Everyone(Container[int]):
+    """Says of any admission that it still counts."""
+
+    @override
+    def __contains__(self, number: object) -> bool:
+        return True
+
+
+class ServesTheStale(FaultyCalendar):
+    """Takes out those who have left as well."""
+
+    __slots__ = ()
+
+    @override
+    def pop(self, tick: int, live: Container[int]) -> list[int]:  # noqa: ARG002 - whoever left
+        return super().pop(tick, Everyone())
+
+
+class SharesEntries(FaultyCalendar):
+    """Shares its entries with its copies."""
+
+    __slots__ = ()
+
+    @override
+    def copy(self) -> "SharesEntries":
+        twin = super().copy()
+        assert isinstance(twin, SharesEntries)
+        twin.due = self.due
+        return twin
+
+
+def with_queue(kind: type[Queue]) -> type[Replica]:
+    """A replica with a queue of this kind."""
+    return type(kind.__name__, (FaultyReplica,), {"queues": kind})
+
+
+def with_calendars(kind: type[Calendar]) -> type[Replica]:
+    """A replica with calendars of this kind."""
+    return type(kind.__name__, (FaultyReplica,), {"calendars": kind})
+
+
+class NumberedRids(Arrivals):
+    """Ranks r9 before r10, as numbers."""
+
+    def __init__(self, requests: Sequence[Request]) -> None:
+        super().__init__(requests)
+        if not self.timed:
+            self.requests.sort(key=lambda r: (r.arrival, len(r.rid), r.rid))

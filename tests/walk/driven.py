@@ -1,0 +1,101 @@
+"""A replica driven by hand, without a run: no checkpoints, no replay, every event looked at."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from core.cost import Cost
+from core.events import Event
+from core.moment import Moment
+from core.replica import Replica
+from core.replica.arrivals import Arrivals
+from core.request import Request
+from core.results import results_of
+from core.run import Run
+from core.schedulers.driftwood import Driftwood
+from tests.naive.strategies import Case
+from tests.walk.told import Told
+from tests.walk.watched import Watched
+
+MOST_STEPS = 5_000
+MOST_EVENTS = 2_000
+"""In one step."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What an engine is made of; a test may put a faulty part in."""
+
+    scheduler: type[Driftwood] = Driftwood
+    replica: type[Replica] = Replica
+    arrivals: type[Arrivals] = Arrivals
+
+
+SOUND = Parts()
+"""The engine as it is."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A workload with the scheduler that is to run it, and how long a step takes."""
+
+    requests: tuple[Request, ...]
+    scheduler: Driftwood
+    parts: Parts = SOUND
+    step_ms: float | None = None
+
+    def run(self, max_steps: int = MOST_STEPS) -> Run:
+        """A run of its own, nothing of which is executed yet."""
+        cost = None if self.step_ms is None else Cost(self.step_ms)
+        return Run(self.requests, self.scheduler, cost=cost, max_steps=max_steps)
+
+    def replica(self) -> Replica:
+        """A replica about to execute the first step."""
+        arrivals = self.parts.arrivals(self.requests)
+        replica = self.parts.replica(arrivals, self.scheduler.memory(), self.step_ms)
+        assert replica.to_first_step() == bool(self.requests)
+        return replica
+
+
+def job(case: Case, parts: Parts = SOUND) -> Job:
+    """The job of a naive case."""
+    limits = case.settings
+    requests = [Request(ask.rid, ask.arrival, ask.prompt_len, ask.output_len) for ask in case.asks]
+    scheduler = parts.scheduler(
+        limits.max_running, limits.block_size, limits.num_blocks, limits.token_budget
+    )
+    return Job(tuple(requests), scheduler, parts)
+
+
+def steps(replica: Replica) -> Iterator[int]:
+    """The executed steps, a bounded number; the caller executes each."""
+    for executed in count():
+        assert executed < MOST_STEPS
+        yield replica.clock.step
+        if not replica.to_next_step():
+            return
+
+
+def check_invariants(given: Job) -> None:
+    """Run to the end with a check after every event."""
+    replica, watched = given.replica(), Watched(given.scheduler)
+    for _ in steps(replica):
+        for told, _ in enumerate(watched.step(replica)):
+            assert told < MOST_EVENTS
+
+
+def check_told(given: Job) -> None:
+    """Run to the end; after every event the state is as the events told, and so are figures."""
+    replica = given.replica()
+    memory = replica.memory
+    told = Told(given.requests, memory.total_blocks, memory.block_size)
+    for step in steps(replica):
+        told.check(Moment(replica, step, []))
+        happened: list[Event] = []
+        for event in given.scheduler.step(replica):
+            assert len(happened) < MOST_EVENTS
+            happened.append(event)
+            told.hear(event, step)
+            told.check(Moment(replica, step, happened))
+        told.end_step()
+        assert results_of(given.requests, replica, step + 1) == told.results()
