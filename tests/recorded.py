@@ -49,6 +49,11 @@ class Watch:
     def __init__(self) -> None:
         self.asked: set[Path] = set()
         self.partial: str | None = None
+        self._asking: set[str] = set()
+
+    def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
+        """Note which tests may ask for a snapshot."""
+        self._asking = {i.nodeid for i in items if "snapshot" in getattr(i, "fixturenames", ())}
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         """Note that some tests are left out."""
@@ -56,9 +61,8 @@ class Watch:
             self.partial = "some tests were left out"
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note that a test was skipped, or failed before it could ask for everything."""
-        skipped = report.skipped and not {"bench", "last"} & report.keywords.keys()
-        if report.failed or (skipped and not hasattr(report, "wasxfail")):
+        """Note that a test with snapshots was skipped, or failed before it could ask for all."""
+        if report.nodeid in self._asking and not report.passed:
             self.partial = f"{report.nodeid} was skipped or failed"
 
 

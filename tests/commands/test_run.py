@@ -31,6 +31,8 @@ B    finished        0       4       5      0       5           1    2  \
         1           6         0       1  blocks 1
 C    finished        1       3       2      4       5           4    1  \
         0           0         0       3  blocks 2, turn 1
+
+Findings: none
 """
 
 
@@ -45,7 +47,7 @@ def test_the_document(driftwood: Driftwood) -> None:
     document = json.loads(called.out)
     assert set(document) == {
         *("format", "title", "status", "reason", "scheduler", "knobs", "clock_note", "trace"),
-        *("steps", "last_step", "requests", "totals", "findings"),
+        *("steps", "last_step", "requests", "totals", "findings", "findings_skipped"),
     }
     assert (document["format"], document["status"], document["steps"]) == (1, "finished", 6)
     assert document["scheduler"] == "driftwood"
@@ -101,7 +103,8 @@ def test_of_many_requests_the_worst_are_shown(
 ) -> None:
     path = tmp_path / "many.toml"
     path.write_text(lines_of_many(requests), encoding="utf-8")
-    title, _, *rows = driftwood("run", path).out.splitlines()[-shown - 2 :]
+    told = driftwood("run", path).out.partition("\nFindings")[0]
+    title, _, *rows = told.splitlines()[-shown - 2 :]
     assert len(rows) == shown
     if shown < requests:
         assert title == "The 10 worst of 31 requests, by steps waited and longest gap"

@@ -27,6 +27,9 @@ Blocks: 3 used, 0 cached, 1 free of 4 × 4 tokens
 
 Events: 2 of 5
   1  preempted  B  B, admitted last, makes room for A: frees 2 blocks, 6 computed tokens to redo
+       candidates, the one admitted last goes first:
+       B  6 computed tokens to redo  frees 2 blocks  chosen: admitted last
+       A  8 computed tokens to redo  frees 2 blocks  admitted earlier
   2  grew       A  A took block 4, 1 free after it
   … 3 more follow in this step
 """
@@ -51,6 +54,13 @@ def test_the_document(driftwood: Driftwood) -> None:
         "blocks": [3, 4],
         "lost_tokens": 6,
         "emitted": 3,
+        "candidates": [
+            {"rid": "B", "lost_tokens": 6, "blocks": 2, "chosen": True}
+            | {"why": "chosen: admitted last"},
+            {"rid": "A", "lost_tokens": 8, "blocks": 2, "chosen": False}
+            | {"why": "admitted earlier"},
+        ],
+        "more_candidates": 0,
     }
     assert document["events"][1] == {
         "kind": "grew",

@@ -3,15 +3,23 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 import termios
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.commands.calling import command, environment
 
 SECONDS = 30
+LONG = """
+requests = [["long", 0, 1, 3000000]]
+[scheduler]
+name = "driftwood"
+max_running = 1
+"""
 
 
 def on_a_terminal(*words: str) -> tuple[int, subprocess.Popen[bytes]]:
@@ -61,3 +69,41 @@ def test_the_app_opens_and_closes(words: list[str], wanted: bytes) -> None:
         os.close(master)
     assert wanted in seen
     assert seen.index(b"\x1b[?1049h") < seen.index(b"\x1b[?1049l")
+
+
+@pytest.mark.parametrize("words", [["step", "brief/2-preemption"], []], ids=["step", "alone"])
+def test_its_code_tells_the_signal_that_ended_it(words: list[str]) -> None:
+    master, started = on_a_terminal(*words)
+    try:
+        seen_until(master, b"Preemption")
+        started.send_signal(signal.SIGTERM)
+        seen_until(master, b"\x1b[?1049l")
+        assert started.wait(SECONDS) == 128 + signal.SIGTERM
+    finally:
+        started.kill()
+        os.close(master)
+
+
+@pytest.mark.parametrize("words", [["--step", "99"], ["--step", "-1"], ["--event", "99"]], ids=str)
+def test_a_moment_that_is_not_there_is_refused(words: list[str]) -> None:
+    master, started = on_a_terminal("step", "brief/2-preemption", *words)
+    try:
+        assert b"\x1b[?1049h" not in seen_until(master, b"\n")
+        assert started.wait(SECONDS) == 2
+    finally:
+        started.kill()
+        os.close(master)
+
+
+def test_a_late_step_opens_at_once(tmp_path: Path) -> None:
+    long = tmp_path / "long.toml"
+    long.write_text(LONG, encoding="utf-8")
+    master, started = on_a_terminal("step", str(long), "--step", "2999999")
+    try:
+        assert b"computing, at" in seen_until(master, b"computing, at")
+        os.write(master, b"q")
+        seen_until(master, b"\x1b[?1049l")
+        assert started.wait(SECONDS) == 0
+    finally:
+        started.kill()
+        os.close(master)

@@ -9,8 +9,14 @@ from tests.commands.calling import Driftwood
     ("words", "line"),
     [
         (["rnu"], "there is no command rnu; did you mean run?"),
-        (["xyzzy"], "there is no command xyzzy; known: step, run, show, frame, check"),
-        (["compare", "a"], "compare is not there yet; commands: step, run, show, frame, check"),
+        (
+            ["xyzzy"],
+            "there is no command xyzzy; known: step, run, show, frame, explain, check, cut",
+        ),
+        (
+            ["compare", "a"],
+            "compare is not there yet; commands: step, run, show, frame, explain, check, cut",
+        ),
         (["comparee"], "there is no command comparee; did you mean compare (not there yet)?"),
         (
             ["brief/2-preemption"],
@@ -39,7 +45,10 @@ from tests.commands.calling import Driftwood
         (["show", "a"], "driftwood show: missing option '--step'"),
         (["run", "a", "b"], "driftwood run: there is no place for b"),
         (["--nope"], "driftwood: there is no option --nope; known: --version, --ascii"),
-        (["\x1b[31m"], "there is no command \ufffd[31m; known: step, run, show, frame, check"),
+        (
+            ["\x1b[31m"],
+            "there is no command \ufffd[31m; known: step, run, show, frame, explain, check, cut",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(driftwood: Driftwood, words: list[str], line: str) -> None:
@@ -61,7 +70,9 @@ def test_what_was_typed_is_inert(driftwood: Driftwood, word: str) -> None:
     assert called.err.replace("\n", "").isprintable()
 
 
-@pytest.mark.parametrize("command", [[], ["run"], ["show"], ["step"], ["frame"], ["check"]])
+@pytest.mark.parametrize(
+    "command", [[], ["run"], ["show"], ["step"], ["frame"], ["check"], ["explain"], ["cut"]]
+)
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help_is_plain(driftwood: Driftwood, command: list[str], option: str) -> None:
     called = driftwood(*command, option)

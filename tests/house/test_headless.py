@@ -31,10 +31,16 @@ def scenario() -> str:
 
 @pytest.mark.parametrize(
     "command",
-    ["--help", "--version", "run FILE", "run FILE --json", "show FILE --step 0", "check FILE"],
+    [
+        *("--help", "--version", "run FILE", "run FILE --json", "show FILE --step 0", "check FILE"),
+        *("explain FILE A", "cut FILE --window 0..9 -o CASE"),
+    ],
 )
-def test_a_headless_command_imports_no_screen(root: Path, scenario: str, command: str) -> None:
-    arguments = [scenario if word == "FILE" else word for word in command.split()]
+def test_a_headless_command_imports_no_screen(
+    root: Path, scenario: str, command: str, tmp_path: Path
+) -> None:
+    places = {"FILE": scenario, "CASE": str(tmp_path / "case.toml")}
+    arguments = [places.get(word, word) for word in command.split()]
     call = [sys.executable, "-c", PROGRAM, *arguments]
     run = subprocess.run(call, cwd=root, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr

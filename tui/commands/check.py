@@ -24,7 +24,7 @@ Paths: TypeAlias = Annotated[
 
 @guarded
 def check(paths: Paths, *, as_json: Json = False) -> int:
-    """Run scenarios and verify what they expect; a line for each failure."""
+    """Run scenarios and verify what they expect: a line a failure."""
     files = scenario_files(paths)
     report = CheckReport()
     for told in _checked(files, report):

@@ -9,7 +9,9 @@ import typer
 
 from tui.commands.asked import Ascii
 from tui.commands.check import check
+from tui.commands.cut import cut
 from tui.commands.exits import BAD_INPUT, DONE, INTERRUPTED
+from tui.commands.explain import explain
 from tui.commands.frame import frame
 from tui.commands.output import show as show_lines
 from tui.commands.output import tell
@@ -24,7 +26,9 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "run": run,
     "show": show,
     "frame": frame,
+    "explain": explain,
     "check": check,
+    "cut": cut,
 }
 
 app = typer.Typer(

@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, TextIO, TypeAlias
+from typing import Annotated, NamedTuple, TextIO, TypeAlias
 
 from typer import Option
 
 from core import Run
+from core.findings import Search
 from core.metrics import first_token_times, totals
 from core.workload import Scenario
 from tui.commands.asked import (
@@ -21,12 +22,15 @@ from tui.commands.asked import (
     Window,
 )
 from tui.commands.driving import driven
-from tui.commands.exits import DONE, guarded
+from tui.commands.exits import DONE, MISSED, guarded
+from tui.commands.fail_on import FailOn, failed_on, wanted_kinds
+from tui.commands.findings_text import findings_text
 from tui.commands.log_file import written
-from tui.commands.output import show
+from tui.commands.output import show, tell
 from tui.commands.request_table import outcomes, request_table
 from tui.commands.run_document import run_document
 from tui.commands.run_summary import summary
+from tui.commands.searching import searched
 from tui.commands.step_log import write_log
 from tui.commands.stopped import Interrupted, Refused
 from tui.view.clean import clean
@@ -35,6 +39,13 @@ Log: TypeAlias = Annotated[
     Path | None,
     Option("--log", metavar="OUT.jsonl", help="Write one record per executed step to a file."),
 ]
+
+
+class Wish(NamedTuple):
+    """How a run is told: as one document or as text, and on which findings it fails."""
+
+    as_json: bool
+    fail_on: frozenset[str]
 
 
 @guarded
@@ -48,48 +59,60 @@ def run(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     log: Log = None,
+    fail_on: FailOn = None,
     as_json: Json = False,
 ) -> int:
     """Run FILE to its end and say what it came to."""
+    wish = Wish(as_json, wanted_kinds(fail_on or []))
     asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
     scenario = asked.scenario()
-    return (
-        _run(scenario, None, as_json=as_json)
-        if log is None
-        else _logged(scenario, log, as_json=as_json)
-    )
+    if log is None:
+        return _run(asked, scenario, None, wish)
+    with written(log) as out:  # whether that can be written is known before the first step
+        return _run(asked, scenario, out, wish)
 
 
-def _logged(scenario: Scenario, log: Path, *, as_json: bool) -> int:
-    """Run with a log; whether that can be written is known before the first step."""
-    with written(log) as out:
-        return _run(scenario, out, as_json=as_json)
-
-
-def _run(scenario: Scenario, log: TextIO | None, *, as_json: bool) -> int:
+def _run(asked: Asked, scenario: Scenario, log: TextIO | None, wish: Wish) -> int:
     run = scenario.run()
     ended = driven(run)
-    show(_document(scenario, run) if as_json else _text(scenario, run))
+    search = _tell_json(scenario, run) if wish.as_json else _tell(asked, scenario, run)
     if not ended:
         lost = "" if log is None else ", and the log is not written"
         raise Interrupted(
             f"interrupted after step {run.last_step:,}: this is what was done by then{lost}"
         )
+    if search is not None and not search.done:
+        raise Interrupted("interrupted while findings were looked for")
     if log is not None:
         write_log(run, log)
     if run.status == "failed":
         raise Refused(clean(run.reason))
-    return DONE
+    fired = "" if search is None else failed_on(search.findings, wish.fail_on)
+    if fired:
+        tell(f"--fail-on: {fired}")
+    return MISSED if fired else DONE
 
 
-def _document(scenario: Scenario, run: Run) -> list[str]:
-    results = run.results()
+def _searched(run: Run) -> Search | None:
+    """The search for findings; None in a run that was interrupted."""
+    return None if run.status == "running" else searched(run)
+
+
+def _tell_json(scenario: Scenario, run: Run) -> Search | None:
+    search, results = _searched(run), run.results()
     every = outcomes(run, results, first_token_times(run, results))
-    return [json.dumps(run_document(scenario, run, every, totals(run, results)))]
+    document = run_document(scenario, run, every, totals(run, results), search)
+    show([json.dumps(document)])
+    return search
 
 
-def _text(scenario: Scenario, run: Run) -> list[str]:
+def _tell(asked: Asked, scenario: Scenario, run: Run) -> Search | None:
+    """Say what the run came to, then look for findings, which takes longer, and tell them."""
     results = run.results()
     every = outcomes(run, results, first_token_times(run, results))
     lines = summary(scenario, run, results, totals(run, results))
-    return [*lines, "", *request_table(run, every)]
+    show([*lines, "", *request_table(run, every)])
+    search = _searched(run)
+    if search is not None:
+        show(["", *findings_text(asked, search)])
+    return search

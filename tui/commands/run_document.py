@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from core import Run
+from core.findings import Search
 from core.metrics import Totals, is_timed
 from core.workload import Scenario
+from tui.commands.findings_document import findings_document
 from tui.commands.request_table import Outcome
 from tui.commands.scheduler_words import knobs_of
 
 
 def run_document(
-    scenario: Scenario, run: Run, every: list[Outcome], figures: Totals
+    scenario: Scenario, run: Run, every: list[Outcome], figures: Totals, search: Search | None
 ) -> Mapping[str, object]:
-    """The document; its keys are kept, new ones may come. There are no findings yet."""
+    """The document; its keys are kept, new ones may come."""
     return {
         "format": 1,
         "title": scenario.title,
@@ -27,7 +29,7 @@ def run_document(
         "last_step": run.last_step,
         "requests": {one.request.rid: _request(scenario, run, one) for one in every},
         "totals": figures,
-        "findings": [],
+        **findings_document(search),
     }
 
 

@@ -15,6 +15,7 @@ from tui.commands.asked import (
     TraceFormat,
     Window,
 )
+from tui.commands.candidates import rankings
 from tui.commands.exits import DONE, guarded
 from tui.commands.moments import moment_at
 from tui.commands.output import show as show_lines
@@ -41,8 +42,9 @@ def show(  # noqa: PLR0913 - an option is a parameter
     scenario = asked.scenario()
     run = scenario.run()
     moment = moment_at(run, step, event)
+    ranked = rankings(run, moment)
     if as_json:
-        show_lines([json.dumps(show_document(moment))])
+        show_lines([json.dumps(show_document(moment, ranked))])
     else:
-        show_lines(show_text(scenario, moment, len(run.at(step).events)))
+        show_lines(show_text(scenario, moment, len(run.at(step).events), ranked))
     return DONE

@@ -6,18 +6,23 @@ from dataclasses import asdict
 from core.events import Event, Grew, Ran, Rejected
 from core.explain import cause_of, reason, why_waiting
 from core.moment import Moment
+from core.ranking import Ranking
 from core.rows import Row
+from tui.commands.candidates import candidates_document
 from tui.commands.waits import steps_by_cause
 
 
-def show_document(moment: Moment) -> Mapping[str, object]:
-    """The document; its keys are kept, new ones may come."""
+def show_document(moment: Moment, ranked: Mapping[int, Ranking]) -> Mapping[str, object]:
+    """The document; its keys are kept, new ones may come.
+
+    `ranked` are the candidates of some preemptions, by event number.
+    """
     return {
         "format": 1,
         "step": moment.step,
         "event": moment.event,
         "now_ms": moment.now_ms,
-        "events": [_event(event) for event in moment.events],
+        "events": [_event(event, ranked.get(at)) for at, event in enumerate(moment.events, 1)],
         "waiting": [_waiting(moment, at, row) for at, row in enumerate(moment.waiting)],
         "running": [_running(row) for row in moment.running],
         "blocks": {
@@ -29,10 +34,11 @@ def show_document(moment: Moment) -> Mapping[str, object]:
     }
 
 
-def _event(event: Event) -> Mapping[str, object]:
+def _event(event: Event, ranked: Ranking | None) -> Mapping[str, object]:
     """Its kind, the rid it is about (None for all), why, and its own numbers."""
     rid = None if isinstance(event, Ran) else event.rid
-    return {"kind": event.kind, "rid": rid, "reason": reason(event)} | _numbers(event)
+    told = {"kind": event.kind, "rid": rid, "reason": reason(event), **_numbers(event)}
+    return told if ranked is None else {**told, **candidates_document(ranked)}
 
 
 def _numbers(event: Event) -> dict[str, object]:

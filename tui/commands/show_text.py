@@ -1,13 +1,15 @@
 """One moment of a run, for people."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.events import Ran
 from core.explain import counted, reason, why_waiting
 from core.moment import Moment
+from core.ranking import Ranking
 from core.rows import Row
 from core.workload import Scenario
 from tui.commands.block_ranges import Range, free_ranges, ranges
+from tui.commands.candidates import candidates_text
 from tui.commands.figures import milliseconds, number
 from tui.commands.scheduler_words import scheduler_line
 from tui.commands.table import table
@@ -23,8 +25,13 @@ WAITING = ("#", "rid", "state", "sent", "knows", "waited", "why not now")
 RUNNING = ("rid", "state", "computed", "sent", "blocks", "preempted")
 
 
-def show_text(scenario: Scenario, moment: Moment, events: int) -> Iterator[str]:
-    """The moment in paragraphs; the whole step has `events` events."""
+def show_text(
+    scenario: Scenario, moment: Moment, events: int, ranked: Mapping[int, Ranking]
+) -> Iterator[str]:
+    """The moment in paragraphs.
+
+    The whole step has `events` events; `ranked` are the candidates of some, by event number.
+    """
     time = "" if moment.now_ms is None else f" · {milliseconds(moment.now_ms)}"
     yield clean(scenario.title)
     yield f"  {scheduler_line(scenario)}"
@@ -34,7 +41,7 @@ def show_text(scenario: Scenario, moment: Moment, events: int) -> Iterator[str]:
         f"Running: {len(moment.running):,}, in order of admission", _running(moment)
     )
     yield from _paragraph(_blocks_title(moment), _blocks(moment))
-    yield from _paragraph(f"Events: {moment.event} of {events}", _events(moment, events))
+    yield from _paragraph(f"Events: {moment.event} of {events}", _events(moment, events, ranked))
 
 
 def _paragraph(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -104,11 +111,14 @@ def _listed(found: Sequence[Range]) -> str:
     return " ".join([*words[:MOST_RANGES], *more])
 
 
-def _events(moment: Moment, events: int) -> Iterator[str]:
+def _events(moment: Moment, events: int, ranked: Mapping[int, Ranking]) -> Iterator[str]:
     rows = [
         (str(at), event.kind, "" if isinstance(event, Ran) else event.rid, reason(event))
         for at, event in enumerate(moment.events, 1)
     ]
-    yield from table(("", "", "", ""), rows)[1:]
+    for at, line in enumerate(table(("", "", "", ""), rows)[1:], 1):
+        yield line
+        if at in ranked:
+            yield from (f"     {each}" for each in candidates_text(ranked[at]))
     if moment.event < events:
         yield f"… {events - moment.event} more follow in this step"

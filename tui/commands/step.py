@@ -23,7 +23,6 @@ from tui.commands.asked import (
 )
 from tui.commands.builtin import builtin_scenarios
 from tui.commands.exits import DONE, guarded
-from tui.commands.moments import moment_at
 from tui.commands.output import has_only_ascii, is_terminal
 from tui.commands.stopped import Refused
 
@@ -49,23 +48,25 @@ def step(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
 ) -> int:
-    """Step through the run of FILE on the screen, forwards and backwards."""
+    """Step through the run of FILE on the screen, forwards and back."""
     asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
     scenario = asked.scenario()
     _check_terminal()
-    run = scenario.run()
-    moment_at(run, at_step, event)
     from tui.app import StepApp  # noqa: PLC0415 - a third of a second, and only here
 
-    StepApp(
-        run,
-        title=scenario.title,
-        notes=scenario.notes,
-        step=at_step,
-        event=event,
-        ascii_only=ascii_only or has_only_ascii(),
-    ).run()
-    return DONE
+    try:
+        app = StepApp(
+            scenario.run(),
+            title=scenario.title,
+            notes=scenario.notes,
+            step=at_step,
+            event=event,
+            ascii_only=ascii_only or has_only_ascii(),
+        )
+    except ValueError as error:
+        raise Refused(f"{error}") from None
+    app.run()
+    return app.return_code or DONE
 
 
 @guarded
@@ -74,8 +75,9 @@ def browse(*, ascii_only: bool) -> int:
     _check_terminal()
     from tui.app import ChooserApp  # noqa: PLC0415 - a third of a second, and only here
 
-    ChooserApp(_choices(), ascii_only=ascii_only or has_only_ascii()).run()
-    return DONE
+    app = ChooserApp(_choices(), ascii_only=ascii_only or has_only_ascii())
+    app.run()
+    return app.return_code or DONE
 
 
 def _choices() -> "Iterator[Choice]":

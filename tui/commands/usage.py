@@ -8,14 +8,13 @@ from tui.commands.asked import exists
 from tui.commands.builtin import builtin_scenarios
 from tui.view.clean import clean
 
-COMMANDS_TO_COME = ("cut", "compare", "explain", "conform", "schedulers", "sweep", "calibrate")
+COMMANDS_TO_COME = ("compare", "conform", "schedulers", "sweep", "calibrate")
 OPTIONS_TO_COME = (
     "--variant",
     "--queue",
     "--victim",
     "--admission",
     "--on-preempt",
-    "--fail-on",
 )
 
 

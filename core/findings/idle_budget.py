@@ -1,0 +1,54 @@
+"""Idle budget: tokens of a step's budget were left over although somebody could have used them.
+
+When the step's work was done, a running request still had some of its prompt or rebuild to process,
+and fewer tokens were processed than the budget allows (any number, without a budget). The right
+rules give the rest of the budget away until it or the work is used up.
+"""
+
+from collections.abc import Iterable
+
+from core.findings.finding import Finding, finding
+from core.findings.look import Limits, Look
+
+
+class IdleBudget:
+    """Steps whose budget was not used up while a prefill had work left."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Nothing is seen yet of a scheduler that keeps `limits`."""
+        self._budget = limits.budget
+        self._first: Finding | None = None
+        self._steps = 0
+        self._idle = 0
+
+    def see(self, look: Look) -> None:
+        """Look at the next step."""
+        if not look.replica.prefilling:
+            return
+        tokens = look.tokens
+        if self._budget is not None and tokens >= self._budget:
+            return
+        self._steps += 1
+        self._idle += 0 if self._budget is None else self._budget - tokens
+        if self._first is None:
+            self._first = _found(look, tokens, self._budget)
+
+    def findings(self) -> Iterable[Finding]:
+        """One finding, about the first of them."""
+        if (first := self._first) is not None:
+            more = f"; so in {self._steps:,} steps" if self._steps > 1 else ""
+            numbers = {"in_steps": self._steps, "idle_tokens": self._idle, **first.numbers}
+            title = first.title + more
+            yield finding(first.kind, title, first.jump, first.rids, first.steps, **numbers)
+
+
+def _found(look: Look, tokens: int, budget: int | None) -> Finding:
+    state = next(iter(look.replica.prefilling.values()))
+    left = state.known_tokens - state.computed_tokens
+    of = "" if budget is None else f" of {budget:,}"
+    title = (
+        f"step {look.step:,} processed {tokens:,}{of} tokens "
+        f"while {state.request.rid} had {left:,} left to process"
+    )
+    rids = (each.request.rid for each in look.replica.prefilling.values())
+    return finding("idle_budget", title, look.end, rids, [look.step], tokens=tokens, left=left)

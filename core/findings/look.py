@@ -1,0 +1,97 @@
+"""What a check looks at: one executed step of a run, with the limits its scheduler keeps."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from core.events import Event, Finished, Grew, Ran
+from core.findings.finding import Finding, Jump
+from core.lifecycle import Queued
+from core.replica import Replica
+
+SLOTS = ("max_running",)
+BUDGETS = ("token_budget",)
+"""The knobs that cap the running requests and the tokens of a step, by the engines' own names."""
+
+
+class Limits(NamedTuple):
+    """At most `slots` requests run and at most `budget` tokens are processed; None: no such cap."""
+
+    slots: int | None
+    budget: int | None
+
+
+def limits_of(scheduler: object) -> Limits:
+    """The limits a scheduler's knobs set."""
+    return Limits(_knob(scheduler, SLOTS), _knob(scheduler, BUDGETS))
+
+
+def _knob(scheduler: object, names: Iterable[str]) -> int | None:
+    found = (getattr(scheduler, name, None) for name in names)
+    return next((knob for knob in found if isinstance(knob, int)), None)
+
+
+class Look(NamedTuple):
+    """Executed step number `step`, whole: its `events`, and the `replica` as they left it.
+
+    `moves` are the events that say more than that decoding goes on, each with the moment right
+    after it: everything but growths and the work. `tokens` were processed in it.
+    """
+
+    step: int
+    replica: Replica
+    events: Sequence[Event]
+    moves: Sequence[tuple[Jump, Event]]
+    tokens: int
+
+    @property
+    def end(self) -> Jump:
+        """The moment after all its changes."""
+        return Jump(self.step, len(self.events))
+
+    @property
+    def at_admission(self) -> "Room":
+        """What the queue stood before: who finished in the step was still there."""
+        left = [event.blocks for _, event in self.moves if isinstance(event, Finished)]
+        replica = self.replica
+        free = replica.memory.free_blocks - sum(map(len, left))
+        return Room(len(replica.running) + len(left), free)
+
+
+def look_at(replica: Replica, happened: Sequence[Event]) -> Look:
+    """The look at the step that `replica` has just executed, in which `happened` everything."""
+    step, tokens = replica.clock.step, 0
+    moves: list[tuple[Jump, Event]] = []
+    for number, event in enumerate(happened, 1):
+        if isinstance(event, Ran):
+            tokens += event.tokens
+        elif not isinstance(event, Grew):
+            moves.append((Jump(step, number), event))
+    return Look(step, replica, happened, moves, tokens)
+
+
+class Room(NamedTuple):
+    """How many were `running` and how many blocks were free."""
+
+    running: int
+    free_blocks: int
+
+    def has_slot(self, limits: Limits) -> bool:
+        """Whether one more may run."""
+        return limits.slots is None or self.running < limits.slots
+
+
+def needed_blocks(look: Look, queued: Queued) -> int:
+    """Blocks that `queued` needs to be admitted."""
+    return look.replica.memory.needed(queued.known_tokens)
+
+
+class Check(Protocol):
+    """Looks at every executed step of a run in order, and has findings at any time."""
+
+    def see(self, look: Look) -> None:
+        """Look at the next step."""
+        ...
+
+    def findings(self) -> Iterable[Finding]:
+        """What was found so far, the worst first."""
+        ...

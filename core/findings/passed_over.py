@@ -1,0 +1,76 @@
+"""Passed over: the head of the queue was not admitted, and no recorded reason holds.
+
+At the end of a step somebody waits. Either the step recorded no reason for the head, or the reason
+is untrue by the step's own numbers: held for a slot although fewer than all were taken, held for
+blocks although as many as it needs were free (slots and blocks of those that finished in the step
+count as taken: they left after admission). A reason that has no number here, such as the budget, is
+believed.
+"""
+
+from collections.abc import Iterable
+
+from core.explain import counted
+from core.findings.finding import Finding, finding
+from core.findings.look import Limits, Look, needed_blocks
+from core.lifecycle import Queued
+
+
+class PassedOver:
+    """Steps in which the head waited for nothing."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Nothing is seen yet of a scheduler that keeps `limits`."""
+        self._limits = limits
+        self._first: Finding | None = None
+        self._steps = 0
+
+    def see(self, look: Look) -> None:
+        """Look at the next step."""
+        head = look.replica.queue.head
+        if head is None or self._is_held(look, head):
+            return
+        self._steps += 1
+        if self._first is None:
+            self._first = self._found(look, head)
+
+    def _is_held(self, look: Look, head: Queued) -> bool:
+        """Whether a reason is recorded for `head`, and true."""
+        held = look.replica.held
+        if held is None or held[0] is not head:
+            return False
+        if held[1] == "slots" and self._limits.slots is not None:
+            return not look.at_admission.has_slot(self._limits)
+        if held[1] == "blocks":
+            return needed_blocks(look, head) > look.at_admission.free_blocks
+        return True
+
+    def _found(self, look: Look, head: Queued) -> Finding:
+        room, needed, held = look.at_admission, needed_blocks(look, head), look.replica.held
+        recorded = held[1] if held is not None and held[0] is head else None
+        said = f"held for {recorded}" if recorded else "for no recorded reason"
+        slots = "" if self._limits.slots is None else f" of {self._limits.slots:,}"
+        memory = (
+            f", it needs {counted(needed, 'block')}, free were {room.free_blocks:,}"
+            if needed
+            else ""
+        )
+        rid = head.request.rid
+        return finding(
+            "passed_over",
+            f"{rid} stood at the head in step {look.step:,} and was not admitted, {said}: "
+            f"{room.running:,}{slots} slots taken{memory}",
+            look.end,
+            [rid],
+            [look.step],
+            running=room.running,
+            needed_blocks=needed,
+            free_blocks=room.free_blocks,
+        )
+
+    def findings(self) -> Iterable[Finding]:
+        """One finding, about the first of them."""
+        if (first := self._first) is not None:
+            more = f"; so in {self._steps:,} steps" if self._steps > 1 else ""
+            numbers = {"in_steps": self._steps, **first.numbers}
+            title = first.title + more
+            yield finding(first.kind, title, first.jump, first.rids, first.steps, **numbers)

@@ -1,0 +1,54 @@
+"""Who of those that wait knows fewest tokens, without a look at all of them."""
+
+from heapq import heappop, heappush
+from typing import TypeAlias
+
+SPARE = 64
+
+Entry: TypeAlias = tuple[int, int, str]
+"""Known tokens, a number of its own, the rid."""
+
+
+class Smallest:
+    """Requests that wait, by their known tokens: a heap with entries that may be outdated.
+
+    Who leaves stays in it until it comes to the top, or outdated entries outnumber the others.
+    """
+
+    def __init__(self) -> None:
+        """Nobody waits."""
+        self._entries: dict[str, Entry] = {}
+        self._heap: list[Entry] = []
+        self._added = 0
+
+    def add(self, rid: str, known_tokens: int) -> None:
+        """`rid` waits from now on."""
+        self._added += 1
+        entry = self._entries[rid] = (known_tokens, self._added, rid)
+        heappush(self._heap, entry)
+        if len(self._heap) > 2 * len(self._entries) + SPARE:
+            self._heap = sorted(self._entries.values())
+
+    def remove(self, rid: str) -> None:
+        """`rid` waits no more."""
+        self._entries.pop(rid, None)
+
+    def smallest(self, but: str) -> tuple[str, int] | None:
+        """The one with fewest known tokens, and these, `but` left out; None if there is nobody."""
+        top = self._top()
+        if top is None or top[2] != but:
+            return _told(top)
+        heappop(self._heap)
+        other = self._top()
+        heappush(self._heap, top)
+        return _told(other)
+
+    def _top(self) -> Entry | None:
+        """The first entry that still holds; those before it go."""
+        while self._heap and self._entries.get(self._heap[0][2]) != self._heap[0]:
+            heappop(self._heap)
+        return self._heap[0] if self._heap else None
+
+
+def _told(entry: Entry | None) -> tuple[str, int] | None:
+    return None if entry is None else (entry[2], entry[0])

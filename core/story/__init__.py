@@ -1,0 +1,84 @@
+"""One request's life as a short story with numbers: the text of `driftwood explain`.
+
+Told from a replay of the steps it was there, from its arrival to its end or to where the run has
+got. Waits are told by cause: `turn` while somebody stood before it, else what held it as the head;
+they sum to those of `core.results`.
+"""
+
+from bisect import bisect_left
+
+from core.explain import counted
+from core.metrics import CAUSES, first_token_times, is_timed
+from core.request import Request
+from core.results import Result
+from core.run import Run
+from core.story.line import Kind, Line
+from core.story.teller import Teller
+
+__all__ = ["Kind", "Line", "story"]
+
+
+def story(run: Run, rid: str) -> tuple[Line, ...]:
+    """The life of `rid` as far as `run` has got, in order, what it came to last.
+
+    Raises `LookupError` where the run has no such request.
+    """
+    request = next((each for each in run.requests if each.rid == rid), None)
+    if request is None:
+        raise LookupError(f"there is no request {rid!r}")
+    teller = Teller(request)
+    if len(run.series):
+        for replica, happened in run.replay(_arrival_step(run, request)):
+            teller.follow(replica, happened)
+            if teller.over:
+                break
+    if not teller.over:
+        teller.stop(run.last_step, _emitted(run, rid), f"the run is {run.status}: {run.reason}")
+    asked = Line("asked", None, None, None, _asked(request))
+    return (asked, *teller.lines, Line("total", None, None, None, _total(run, request)))
+
+
+def _arrival_step(run: Run, request: Request) -> int:
+    """The first step in which it can have arrived."""
+    if request.arrival_ms is None:
+        return request.arrival
+    series = run.series
+    at = bisect_left(series.now_ms, request.arrival_ms)
+    return series.step[at] if at < len(series) else run.last_step + 1
+
+
+def _emitted(run: Run, rid: str) -> int:
+    row = run.at(run.last_step).find(rid) if len(run.series) else None
+    return 0 if row is None else row.emitted
+
+
+def _asked(request: Request) -> str:
+    prompt, output = counted(request.prompt_len, "token"), counted(request.output_len, "token")
+    return f"a prompt of {prompt}, {output} asked for"
+
+
+def _total(run: Run, request: Request) -> str:
+    """What its life came to, in the words and figures of the results."""
+    results = run.results()
+    result, time = results[request.rid], first_token_times(run, results).get(request.rid)
+    parts = [_waited(result)]
+    if result["unserved"]:
+        parts.append(f"{counted(result['unserved'], 'step')} admitted without a token")
+    if result["preemptions"]:
+        parts.append(
+            f"preempted {counted(result['preemptions'], 'time')}, "
+            f"{counted(result['recomputed_tokens'], 'token')} to redo"
+        )
+    if time is not None:
+        parts.append(
+            f"TTFT {time:,g} ms" if is_timed(run) else f"TTFT {counted(int(time), 'step')}"
+        )
+    if result["longest_gap"]:
+        parts.append(f"longest gap {counted(result['longest_gap'], 'step')}")
+    return "in all: " + "; ".join(parts)
+
+
+def _waited(result: Result) -> str:
+    waited = {cause: steps for cause in CAUSES if (steps := result["waited"][cause])}
+    causes = ", ".join(f"{cause} {steps:,}" for cause, steps in waited.items())
+    return f"waited {counted(sum(waited.values()), 'step')}" + (f" ({causes})" if causes else "")

@@ -1,0 +1,75 @@
+"""A stay in the queue, counted at the end of every step that it lasts."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from core.events import Event, Finished
+from core.explain import counted
+from core.lifecycle import Cause
+from core.replica import Replica
+
+MOST_NAMED = 3
+"""Heads it waited behind that are named; more are counted."""
+
+
+class Wait:
+    """Steps that `rid` has waited since step `since`, by cause, and the numbers of the causes."""
+
+    def __init__(self, rid: str, since: int) -> None:
+        """It has just joined the queue."""
+        self.since = since
+        self._rid = rid
+        self._steps: Counter[Cause] = Counter()
+        self._unexplained = 0
+        self._behind: Counter[str] = Counter()
+        self._needed = 0
+        self._free: set[int] = set()  # the least and the most
+        self._slots = 0
+
+    @property
+    def steps(self) -> int:
+        """All of them."""
+        return self._steps.total() + self._unexplained
+
+    def count(self, replica: Replica, happened: list[Event]) -> None:
+        """It still waits at the end of the step in which `happened` everything."""
+        head, held = replica.queue.head, replica.held
+        if head is None or head.request.rid != self._rid:
+            self._steps["turn"] += 1
+            self._behind["nobody" if head is None else head.request.rid] += 1
+        elif held is None or held[0] is not head:
+            self._unexplained += 1
+        else:
+            self._steps[held[1]] += 1
+            self._note(replica, happened, head.known_tokens)
+
+    def _note(self, replica: Replica, happened: list[Event], known_tokens: int) -> None:
+        """The numbers by which the head was held: who finished was still there."""
+        left = [event.blocks for event in happened if isinstance(event, Finished)]
+        free = replica.memory.free_blocks - sum(map(len, left))
+        self._needed = replica.memory.needed(known_tokens)
+        self._free = {min(self._free | {free}), max(self._free | {free})}
+        self._slots = len(replica.running) + len(left)
+
+    def words(self) -> str:
+        """`3 steps: 1 for blocks (needs 2, 1 free), 2 for its turn (behind B)`."""
+        return f"{counted(self.steps, 'step')}: {', '.join(self._parts())}"
+
+    def _parts(self) -> Iterator[str]:
+        if steps := self._steps["turn"]:
+            yield f"{steps:,} for its turn (behind {self._named()})"
+        if steps := self._steps["slots"]:
+            yield f"{steps:,} for a slot ({self._slots:,} of {self._slots:,} taken)"
+        if steps := self._steps["blocks"]:
+            free = "–".join(f"{number:,}" for number in sorted(self._free))
+            yield f"{steps:,} for blocks (needs {self._needed:,}, {free} free)"
+        if steps := self._steps["budget"]:
+            yield f"{steps:,} for the token budget"
+        if self._unexplained:
+            yield f"{self._unexplained:,} for no recorded reason"
+
+    def _named(self) -> str:
+        """Those it waited behind, the one in front longest first."""
+        heads = [rid for rid, _ in self._behind.most_common(MOST_NAMED)]
+        more = len(self._behind) - len(heads)
+        return ", ".join(heads) + (f" and {more:,} more" if more else "")

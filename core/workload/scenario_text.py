@@ -1,0 +1,115 @@
+"""A scenario as the text of a file, with the figures of its run as expectations."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+
+from core.cost import Cost
+from core.metrics import totals
+from core.request import Request
+from core.results import Result
+from core.run import MOST_STEPS, Run
+from core.schedulers import Scheduler
+from core.workload.toml_text import Value, inline_table, key, table, toml, toml_lines_of
+
+FIGURES = (
+    "steps",
+    "requests",
+    "finished",
+    "rejected",
+    "tokens",
+    "emitted_tokens",
+    "preemptions",
+    "recomputed_tokens",
+    "longest_gap",
+)
+"""Figures of the run that are expected; whole numbers, which no rounding touches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A self-contained scenario: everything that a file of it says but what it expects."""
+
+    title: str
+    notes: str
+    requests: tuple[Request, ...]
+    scheduler_name: str
+    scheduler: Scheduler
+    cost: Cost | None
+    max_steps: int
+
+    def run(self) -> Run:
+        """A run of it, at its start."""
+        return Run(self.requests, self.scheduler, cost=self.cost, max_steps=self.max_steps)
+
+
+def scenario_text(case: Case, run: Run) -> str:
+    """The file of `case`, which expects the figures of `run`, a run of it that has ended."""
+    return "\n".join([*_head(case), *_tables(case), *_expected(case, run), ""])
+
+
+def _head(case: Case) -> Iterator[str]:
+    yield f"title = {toml(case.title)}"
+    yield f"notes = {toml_lines_of(case.notes)}"
+    if not _is_timed(case):
+        yield "requests = ["
+        for one in case.requests:
+            row: tuple[Value, ...] = (one.rid, one.arrival, one.prompt_len, one.output_len)
+            yield f"    [{', '.join(map(toml, row))}],"
+        yield "]"
+
+
+def _is_timed(case: Case) -> bool:
+    return case.requests[0].arrival_ms is not None
+
+
+def _tables(case: Case) -> Iterator[str]:
+    yield ""
+    yield table("[scheduler]", {"name": case.scheduler_name, **_knobs(case.scheduler)})
+    if case.cost is not None:
+        yield ""
+        yield table("[cost]", {"base_ms": case.cost.base_ms})
+    if case.max_steps != MOST_STEPS:
+        yield ""
+        yield table("[run]", {"max_steps": case.max_steps})
+    if _is_timed(case):
+        for one in case.requests:
+            yield ""
+            yield table("[[request]]", _fields(one))
+
+
+def _knobs(scheduler: Scheduler) -> dict[str, Value]:
+    given: object = scheduler
+    if not is_dataclass(given):
+        return {}
+    knobs = {field.name: getattr(given, field.name) for field in fields(given)}
+    return {name: knob for name, knob in knobs.items() if isinstance(knob, Value)}
+
+
+def _fields(one: Request) -> dict[str, Value]:
+    assert one.arrival_ms is not None
+    lengths = {"prompt_len": one.prompt_len, "output_len": one.output_len}
+    return {"rid": one.rid, "arrival_ms": one.arrival_ms, **lengths}
+
+
+def _expected(case: Case, run: Run) -> Iterator[str]:
+    results = run.results()
+    figures = totals(run, results)
+    yield ""
+    yield table("[expect.run]", {"status": run.status, **{name: figures[name] for name in FIGURES}})
+    yield ""
+    yield "[expect.request]"
+    for one in case.requests:
+        yield f"{key(one.rid)} = {inline_table(dict(_of_request(results[one.rid])))}"
+
+
+def _of_request(result: Result) -> Iterator[tuple[str, Value]]:
+    if result["state"] is not None:
+        yield "state", result["state"]
+    figures: Mapping[str, int | None] = {
+        "first_token": result["first_token"],
+        "finish": result["finish"],
+    }
+    yield from ((name, step) for name, step in figures.items() if step is not None)
+    if result["preemptions"]:
+        yield "preemptions", result["preemptions"]
+        yield "recomputed_tokens", result["recomputed_tokens"]

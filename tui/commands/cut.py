@@ -1,0 +1,214 @@
+"""`driftwood cut FILE --window A..B | --around RID -o CASE.toml`: a part as its own scenario."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeAlias
+
+from typer import Option
+
+from core import Run
+from core.explain import counted
+from core.metrics import CAUSES
+from core.results import Result
+from core.workload import check
+from core.workload.document import parse
+from core.workload.part import Part, around, in_window
+from core.workload.scenario import Scenario, read_scenario
+from core.workload.scenario_text import Case, scenario_text
+from core.workload.source import Source
+from core.workload.window import parse_window
+from tui.commands.asked import (
+    Asked,
+    File,
+    Limit,
+    MostSteps,
+    Scheduler,
+    Settings,
+    TraceFormat,
+    exists,
+)
+from tui.commands.driving import driven
+from tui.commands.exits import DONE, guarded
+from tui.commands.log_file import written
+from tui.commands.output import show, tell
+from tui.commands.rids import known_rid
+from tui.commands.stopped import Interrupted, Refused
+from tui.view.clean import clean
+
+PRINT = "-"
+"""In the place of a file: print it."""
+MISSING = (
+    "What came before is missing: slots and blocks that others held are free here, so the run may "
+    "differ from that part of the whole one."
+)
+
+Output: TypeAlias = Annotated[
+    str, Option("-o", "--output", metavar="CASE.toml", help="The file to write; - prints it.")
+]
+PartWindow: TypeAlias = Annotated[
+    str | None,
+    Option(
+        "--window",
+        metavar="A..B",
+        help="What arrives from A on and before B: seconds, or steps where arrivals are steps.",
+    ),
+]
+Around: TypeAlias = Annotated[
+    str | None,
+    Option("--around", metavar="RID", help="What is alive from its arrival to its end."),
+]
+Force: TypeAlias = Annotated[bool, Option("--force", help="Write over a file that is there.")]
+
+
+class Wish(NamedTuple):
+    """Which part is wanted: a window or what is around a request."""
+
+    window: str | None
+    around: str | None
+
+
+@guarded
+def cut(  # noqa: PLR0913 - an option is a parameter
+    file: File,
+    *,
+    output: Output,
+    window: PartWindow = None,
+    around_rid: Around = None,
+    force: Force = False,
+    scheduler: Scheduler = None,
+    settings: Settings = None,
+    trace_format: TraceFormat = None,
+    limit: Limit = None,
+    max_steps: MostSteps = None,
+) -> int:
+    """Keep a part of FILE as a scenario that expects its own figures."""
+    wish = Wish(window, around_rid)
+    _check_wish(wish)
+    if output != PRINT:
+        _check_place(Path(output), force=force)
+    asked = Asked(file, scheduler, settings, trace_format, limit, None, max_steps)
+    scenario = asked.scenario()
+    if output == PRINT:
+        made = _made(scenario, wish)
+        show(made.text.splitlines())
+        tell(*_told(scenario, made, "printed"))
+        return DONE
+    with written(Path(output)) as out:  # whether that can be written is known before the first step
+        made = _made(scenario, wish)
+        out.write(made.text)
+    show(_told(scenario, made, output))
+    return DONE
+
+
+def _check_wish(wish: Wish) -> None:
+    if (wish.window is None) == (wish.around is None):
+        raise Refused("say what to keep: either --window A..B or --around RID")
+
+
+def _check_place(output: Path, *, force: bool) -> None:
+    if output.suffix.lower() != ".toml":
+        raise Refused(f"{clean(str(output))}: a scenario's name ends in .toml")
+    if exists(output) and not force:
+        raise Refused(f"{clean(str(output))} is there already; --force writes over it")
+
+
+class Made(NamedTuple):
+    """A part as a case, the `text` of its file with so many `expectations`, all of them met.
+
+    `differences` tell what becomes of the request it is around otherwise than in the whole run.
+    """
+
+    case: Case
+    text: str
+    expectations: int
+    differences: tuple[str, ...]
+
+
+def _made(scenario: Scenario, wish: Wish) -> Made:
+    if wish.around is None:
+        case, whole = _case(scenario, _windowed(scenario, wish.window or "")), None
+    else:
+        whole = _driven(scenario.run())
+        case = _case(scenario, _around(whole, known_rid(wish.around, scenario.requests)))
+    run = _driven(case.run())
+    text = scenario_text(case, run)
+    differences = () if whole is None else _differences(whole, run, wish.around or "")
+    return Made(case, text, _verified(scenario, text), tuple(differences))
+
+
+def _around(whole: Run, rid: str) -> Part:
+    try:
+        return around(whole, rid)
+    except LookupError as error:
+        raise Refused(clean(str(error.args[0]))) from None
+
+
+def _windowed(scenario: Scenario, written_window: str) -> Part:
+    try:
+        window = parse_window(written_window)
+    except ValueError as error:
+        raise Refused(f"--window {clean(written_window)}: {error}") from None
+    part = in_window(scenario.requests, window, written_window)
+    if not part.requests:
+        raise Refused(f"--window {clean(written_window)}: no request arrives in it")
+    return part
+
+
+def _driven(run: Run) -> Run:
+    if not driven(run):
+        raise Interrupted("interrupted: nothing is written")
+    if run.status == "failed":
+        raise Refused(clean(run.reason))
+    return run
+
+
+def _case(scenario: Scenario, part: Part) -> Case:
+    count = f"{len(part.requests):,} of {counted(len(scenario.requests), 'request')}"
+    notes = f"Cut from {scenario.path.name}: {count}, {part.words}.\n{MISSING}"
+    if scenario.notes.strip():
+        notes += f"\n\nThe notes of the whole:\n{scenario.notes.strip()}"
+    return Case(
+        title=f"{scenario.title} (a part)",
+        notes=notes,
+        requests=part.requests,
+        scheduler_name=scenario.scheduler_name,
+        scheduler=scenario.scheduler,
+        cost=scenario.cost,
+        max_steps=scenario.max_steps,
+    )
+
+
+def _verified(origin: Scenario, text: str) -> int:
+    """How many expectations the file would have: what it holds is read and run as a check does.
+
+    Raises `Refused` where it is not met: then nothing is written.
+    """
+    scenario = read_scenario(Source(origin.path, text, parse(text)))
+    misses = check(scenario, _driven(scenario.run()))
+    if misses:
+        raise Refused(f"the part does not do the same again, nothing is written: {misses[0]}")
+    return len(scenario.expectations)
+
+
+def _differences(whole: Run, part: Run, rid: str) -> Iterator[str]:
+    """What became of `rid` in the part that did not in the whole run."""
+    before, after = (_figures(run.results()[rid]) for run in (whole, part))
+    for name, one in before.items():
+        if one != after[name]:
+            yield f"{name} {one:,} in the whole run, {after[name]:,} in the part"
+
+
+def _figures(result: Result) -> dict[str, int]:
+    return {
+        "steps waited": sum(result["waited"][cause] for cause in CAUSES),
+        "unserved": result["unserved"],
+        "preemptions": result["preemptions"],
+        "recomputed tokens": result["recomputed_tokens"],
+        "longest gap": result["longest_gap"],
+    }
+
+
+def _told(scenario: Scenario, made: Made, where: str) -> Iterator[str]:
+    count = f"{len(made.case.requests):,} of {counted(len(scenario.requests), 'request')}"
+    yield f"{clean(where)}: {count}, {counted(made.expectations, 'expectation')}, all met"
+    yield from (f"  {clean(each)}" for each in made.differences)

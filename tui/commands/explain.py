@@ -1,0 +1,81 @@
+"""`driftwood explain FILE RID`: one request's life as a short story."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Annotated, TypeAlias
+
+from typer import Argument
+
+from core import Run
+from core.story import Line, story
+from core.workload import Scenario
+from tui.commands.asked import (
+    Asked,
+    File,
+    Json,
+    Limit,
+    MostSteps,
+    Scheduler,
+    Settings,
+    TraceFormat,
+    Window,
+)
+from tui.commands.driving import driven
+from tui.commands.exits import DONE, guarded
+from tui.commands.output import show
+from tui.commands.rids import known_rid
+from tui.commands.scheduler_words import scheduler_line
+from tui.commands.stopped import Interrupted
+from tui.commands.table import table
+from tui.view.clean import clean
+
+Rid: TypeAlias = Annotated[str, Argument(metavar="RID", help="The request.")]
+
+
+@guarded
+def explain(  # noqa: PLR0913 - an option is a parameter
+    file: File,
+    rid: Rid,
+    *,
+    scheduler: Scheduler = None,
+    settings: Settings = None,
+    trace_format: TraceFormat = None,
+    limit: Limit = None,
+    window: Window = None,
+    max_steps: MostSteps = None,
+    as_json: Json = False,
+) -> int:
+    """Tell one request's life: its waits, preemptions and gaps."""
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    scenario = asked.scenario()
+    known_rid(rid, scenario.requests)
+    run = scenario.run()
+    if not driven(run):
+        raise Interrupted("interrupted before the run was computed")
+    lines = story(run, rid)
+    show([json.dumps(_document(run, rid, lines))] if as_json else _text(scenario, rid, lines))
+    return DONE
+
+
+def _document(run: Run, rid: str, lines: tuple[Line, ...]) -> Mapping[str, object]:
+    """The document of `driftwood explain --json`, format 1."""
+    told = [line._asdict() for line in lines]
+    return {"format": 1, "rid": rid, "status": run.status, "result": run.results()[rid]} | {
+        "story": told
+    }
+
+
+def _text(scenario: Scenario, rid: str, lines: tuple[Line, ...]) -> Iterator[str]:
+    yield f"{clean(rid)} in {clean(scenario.title)}"
+    yield f"  {scheduler_line(scenario)}"
+    yield ""
+    yield from table(("", ""), [(_when(line), line.text) for line in lines])[1:]
+
+
+def _when(line: Line) -> str:
+    """`step 3.1` where one event tells it, `steps 4–9` where it took them."""
+    if line.step is None:
+        return ""
+    if line.until is not None and line.until > line.step:
+        return f"steps {line.step:,}–{line.until:,}"
+    return f"step {line.step:,}" + ("" if line.event is None else f".{line.event}")

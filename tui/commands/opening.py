@@ -1,0 +1,30 @@
+"""The command that opens the screen at a moment of the run that was asked for."""
+
+from collections.abc import Iterator
+from shlex import quote
+
+from core.findings import Jump
+from tui.commands.asked import Asked
+from tui.view.clean import clean
+
+
+def opening(asked: Asked, jump: Jump) -> str:
+    """`driftwood step FILE --step 12 --event 3`, with the options the run was made with."""
+    words = ["driftwood", "step", asked.file, *_options(asked)]
+    words += ["--step", str(jump.step), "--event", str(jump.event)]
+    return clean(" ".join(map(quote, words)))
+
+
+def _options(asked: Asked) -> Iterator[str]:
+    for setting in asked.settings or []:
+        yield from ("--set", setting)
+    given = {
+        "--scheduler": asked.scheduler,
+        "--format": asked.format,
+        "--limit": asked.limit,
+        "--window": asked.window,
+        "--max-steps": asked.max_steps,
+    }
+    for option, value in given.items():
+        if value is not None:
+            yield from (option, str(value))
