@@ -18,7 +18,7 @@ from tests.bench.workloads import Pool, chat, gap, long_decodes
 pytestmark = pytest.mark.bench
 
 MARGIN = 2
-"""Times the goal: what fails. The printed ratios are what counts, and machines differ by a third."""
+"""Times the goal: what fails. The printed ratios are what counts; machines differ."""
 AMPLE, TIGHT = 200_000, 10_000
 """Blocks of 16 tokens that 256 chat requests never fill, and that they outgrow now and then."""
 
