@@ -15,7 +15,7 @@ from textual.theme import Theme
 
 from core import Run
 from core.override import override
-from tui.keys import KEYS
+from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.look import PALETTES
 from tui.screens.chooser import Choice, ChooserScreen
 from tui.screens.debugger import DebuggerScreen
@@ -58,8 +58,15 @@ class DriftwoodApp(App[None]):
         Binding("ctrl+z", "suspend_process", "To the shell", show=False, id="suspend"),
     ]
 
-    def __init__(self, *, ascii_only: bool | None = None, look: ThemeName | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        ascii_only: bool | None = None,
+        look: ThemeName | None = None,
+        keys: KeyTable = DEFAULT_KEYS,
+    ) -> None:
         """Register both looks."""
+        self.keys = keys
         self.plain = bool(os.environ.get("NO_COLOR"))
         super().__init__()
         self.ascii_only = needs_ascii(sys.__stdout__) if ascii_only is None else ascii_only
@@ -86,6 +93,7 @@ class DriftwoodApp(App[None]):
             session = Session(film)
             session.await_step(step, event)
         session.theme, session.ascii_only = self.look, self.ascii_only
+        session.keys = self.keys
         session.plain = self.plain or self.ascii_only
         return session
 
@@ -93,7 +101,7 @@ class DriftwoodApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action of the debugger by name, and the two looks."""
         if isinstance(screen, DebuggerScreen):
-            for key in KEYS:
+            for key in screen.session.keys.all:
                 if key.id not in {"palette", "quit"}:
                     yield SystemCommand(
                         key.does.capitalize(),
@@ -128,9 +136,10 @@ class StepApp(DriftwoodApp):
         event: int | None = None,
         ascii_only: bool | None = None,
         look: ThemeName | None = None,
+        keys: KeyTable = DEFAULT_KEYS,
     ) -> None:
         """Start at a moment of `run`. Raises `ValueError` as `Run.at` does."""
-        super().__init__(ascii_only=ascii_only, look=look)
+        super().__init__(ascii_only=ascii_only, look=look, keys=keys)
         self.session = self.session_of(Film(run, title, notes), step, event)
 
     @override
@@ -148,9 +157,10 @@ class ChooserApp(DriftwoodApp):
         *,
         ascii_only: bool | None = None,
         look: ThemeName | None = None,
+        keys: KeyTable = DEFAULT_KEYS,
     ) -> None:
         """Offer `choices`, in their order."""
-        super().__init__(ascii_only=ascii_only, look=look)
+        super().__init__(ascii_only=ascii_only, look=look, keys=keys)
         self.choices = tuple(choices)
 
     @override

@@ -109,6 +109,13 @@ def _scene(
         if rid not in session.film.letters:
             raise ValueError(f"there is no request {rid!r}")
         session.look_at(rid)
+    return read_whole(session)
+
+
+def read_whole(session: Session) -> Scene:
+    """What the session shows, with everything read that it shows."""
+    _ = session.scene
+    session.desk.finish()
     return session.scene
 
 

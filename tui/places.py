@@ -119,8 +119,7 @@ def _time(words: str, film: Film, here: int) -> Place | None:  # noqa: ARG001 - 
 
 def _request(words: str, film: Film) -> Place:
     rid = words if words in film.letters else _beginning(words, film)
-    request = next(each for each in film.run.requests if each.rid == rid)
-    return Place(_checked(film, arrival_of(request, film)), rid)
+    return Place(_checked(film, arrival_of(film.requests[rid], film)), rid)
 
 
 def _beginning(words: str, film: Film) -> str:
@@ -135,14 +134,20 @@ def _beginning(words: str, film: Film) -> str:
     raise Nowhere(f"no step and no request is called {clean(words)}{hint}")
 
 
-def arrival_of(request: Request, film: Film) -> int:
-    """The step in which `request` arrives. Raises `NotYet` where only more of the run can tell."""
+def arrival_step(request: Request, film: Film) -> int | None:
+    """The step in which `request` arrives; None while that is not known."""
     if request.arrival_ms is None:
         return request.arrival
     series = film.run.series
     index = bisect_left(series.now_ms, request.arrival_ms)
-    if index < len(series):
-        return series.step[index]
+    return series.step[index] if index < len(series) else None
+
+
+def arrival_of(request: Request, film: Film) -> int:
+    """The step in which `request` arrives. Raises `NotYet` where only more of the run can tell."""
+    step = arrival_step(request, film)
+    if step is not None:
+        return step
     if film.run.status == "running":
         raise NotYet(f"{clean(request.rid)} has not arrived in the part computed so far")
     raise Nowhere(f"the run ends before {clean(request.rid)} arrives")

@@ -1,13 +1,29 @@
-"""Points of interest: the moments just after somebody was preempted or rejected."""
+"""Points of interest: the moments just after somebody was preempted or rejected, and findings."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from core import Run
 from core.events import Preempted, Rejected
 
+Point: TypeAlias = tuple[int, int]
+"""A step, and the number of the event after which one stands."""
 
-def following(run: Run, step: int, event: int) -> tuple[int, int] | None:
-    """The first point after the first `event` changes of `step`, as (step, event)."""
+
+def following(run: Run, step: int, event: int, found: Sequence[Point] = ()) -> Point | None:
+    """The first point after the first `event` changes of `step`; those `found` are points too."""
+    told = [point for point in found if point > (step, event)]
+    return min(filter(None, (_following(run, step, event), *told)), default=None)
+
+
+def preceding(run: Run, step: int, event: int, found: Sequence[Point] = ()) -> Point | None:
+    """The last point before it."""
+    told = [point for point in found if point < (step, event)]
+    return max(filter(None, (_preceding(run, step, event), *told)), default=None)
+
+
+def _following(run: Run, step: int, event: int) -> Point | None:
     inside = [number for number in _inside(run, step) if number > event]
     if inside:
         return step, inside[0]
@@ -15,8 +31,7 @@ def following(run: Run, step: int, event: int) -> tuple[int, int] | None:
     return None if later is None else (later, _inside(run, later)[0])
 
 
-def preceding(run: Run, step: int, event: int) -> tuple[int, int] | None:
-    """The last point before it."""
+def _preceding(run: Run, step: int, event: int) -> Point | None:
     inside = [number for number in _inside(run, step) if number < event]
     if inside:
         return step, inside[-1]

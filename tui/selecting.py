@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from tui.session import Session
 from tui.view.lines import Target
-from tui.view.scene import PANES, PaneName
+from tui.view.request import told_of
+from tui.view.scene import COLOURINGS, PANES, PaneName
 
 
 def show_pane(session: Session, name: PaneName) -> None:
@@ -41,29 +42,62 @@ def leave(session: Session) -> bool:
     elif session.playing:
         session.playing = False
     elif look.zoomed:
-        session.attention = replace(look, zoomed=False)
+        pane: PaneName = "events" if look.pane == "findings" else look.pane
+        session.attention = replace(look, zoomed=False, pane=pane, line=None)
+    elif look.line is not None:
+        session.attention = replace(look, line=None)
     elif look.pane == "timeline":
         session.attention = replace(look, pane="events")
     elif look.rid is not None or look.block is not None or look.event is not None:
-        session.attention = replace(look, rid=None, block=None, event=None)
+        session.attention = replace(look, rid=None, block=None, event=None, line=None)
+    elif session.desk.hunt is not None or session.only is not None:
+        clear(session)
     else:
         return False
     return True
+
+
+def clear(session: Session) -> None:
+    """Nothing is searched or filtered any more."""
+    said = [name for name, on in (("search", session.desk.hunt), ("filter", session.only)) if on]
+    session.desk.hunt = session.only = None
+    session.goal = None
+    session.message = f"{' and '.join(said)} cleared" if said else "nothing to clear"
 
 
 def row_by(session: Session, rows: int, per_row: int = 1) -> None:
     """So many rows on or back in the pane looked at; lines of the map in the block pane."""
     match session.attention.pane:
         case "waiting":
-            _pick(session, [row.rid for row in session.moment().waiting], rows)
-        case "running" | "request":
-            _pick(session, [row.rid for row in session.moment().running], rows)
+            _pick(session, session.moment().waiting.rids, rows)
+        case "running":
+            _pick(session, session.moment().running.rids, rows)
+        case "request":
+            _request_row(session, rows)
+        case "findings":
+            _pick_line(session, rows, len(session.desk.findings))
         case "events":
             _pick_event(session, rows)
         case "blocks":
             block_by(session, rows * per_row)
         case "timeline":
             session.to_share(rows)
+
+
+def _request_row(session: Session, rows: int) -> None:
+    """Lines of what is looked at; the running ones where nothing is."""
+    if session.attention.rid is None and session.attention.block is None:
+        _pick(session, session.moment().running.rids, rows)
+    else:
+        _pick_line(session, rows, len(told_of(session.scene)))
+
+
+def _pick_line(session: Session, rows: int, lines: int) -> None:
+    at = session.attention.line
+    line = (0 if rows > 0 else lines - 1) if at is None else at + rows
+    if lines:
+        line = max(0, min(lines - 1, line))
+        session.attention = replace(session.attention, line=line)
 
 
 def _pick(session: Session, rids: list[str], rows: int) -> None:
@@ -73,7 +107,7 @@ def _pick(session: Session, rids: list[str], rows: int) -> None:
     rid = session.attention.rid
     at = rids.index(rid) + rows if rid in rids else (0 if rows > 0 else len(rids) - 1)
     picked = rids[max(0, min(len(rids) - 1, at))]
-    session.attention = replace(session.attention, rid=picked, block=None)
+    session.look_at(picked)
 
 
 def _pick_event(session: Session, rows: int) -> None:
@@ -105,26 +139,73 @@ def pick(session: Session, target: Target) -> None:
     look = session.attention
     match target.kind:
         case "request":
-            session.attention = replace(look, rid=target.rid, block=None)
+            session.look_at(target.rid)
         case "event":
-            session.attention = replace(look, rid=target.rid or look.rid, event=target.number)
+            rid = target.rid or look.rid
+            block = look.block if rid == look.rid else None
+            session.attention = replace(look, rid=rid, block=block, event=target.number, line=None)
         case "block":
             owners = session.moment().owners(target.number)
             rid = owners[0] if owners else None
-            session.attention = replace(look, rid=rid, block=target.number)
+            session.attention = replace(look, rid=rid, block=target.number, line=None)
         case "step":
             session.to_step(target.number)
+        case "moment":
+            session.to_step(target.step, None if target.number < 0 else target.number)
+        case "finding":
+            session.attention = replace(look, line=target.number)
+            to_finding(session, target.number)
         case "key":
             pass
 
 
+def to_finding(session: Session, number: int) -> None:
+    """To the moment of finding `number`, and look at the one that suffers most."""
+    found = session.desk.findings[number : number + 1]
+    for each in found:
+        session.to_step(each.jump.step, each.jump.event)
+        if each.rids:
+            line = session.attention.line
+            session.look_at(each.rids[0])
+            session.attention = replace(session.attention, line=line)
+
+
+def show_findings(session: Session) -> None:
+    """The findings alone on the screen, and back."""
+    look = session.attention
+    away = look.pane == "findings" and look.zoomed
+    pane: PaneName = "events" if away else "findings"
+    session.attention = replace(look, pane=pane, zoomed=not away, line=None)
+
+
+def colouring_by(session: Session, steps: int) -> None:
+    """The next thing that the colours of the block map tell."""
+    at = (COLOURINGS.index(session.attention.colouring) + steps) % len(COLOURINGS)
+    session.attention = replace(session.attention, colouring=COLOURINGS[at])
+    session.message = f"blocks by {COLOURINGS[at]}"
+
+
+def toggle_difference(session: Session) -> None:
+    """Compare with the step before, or not."""
+    on = not session.attention.difference
+    session.attention = replace(session.attention, difference=on)
+    session.message = "what changed since the step before" if on else "no difference shown"
+
+
 def inspect(session: Session) -> None:
-    """What enter does: to the event under the cursor, or everything about the request looked at."""
+    """What enter does: to what is picked, or everything about what is looked at."""
     look = session.attention
     if look.pane == "events" and look.event is not None:
         session.to_step(session.position.step, look.event)
         session.attention = replace(session.attention, event=look.event)
-    elif look.rid is not None:
-        session.attention = replace(
-            look, pane="request", zoomed=not look.zoomed or look.pane != "request"
-        )
+    elif look.pane == "findings":
+        to_finding(session, look.line or 0)
+        session.attention = replace(session.attention, zoomed=False, pane="events", line=None)
+    elif look.pane == "request" and look.line is not None:
+        told = told_of(session.scene)
+        if look.line < len(told):
+            session.to_step(*told[look.line])
+            session.attention = replace(session.attention, line=look.line)
+    elif look.rid is not None or look.block is not None:
+        zoomed = not look.zoomed or look.pane != "request"
+        session.attention = replace(look, pane="request", zoomed=zoomed)

@@ -1,7 +1,8 @@
-"""A run computed behind the screen, a few milliseconds at a time, so that no key waits for it.
+"""Everything that takes long, done behind the screen a few milliseconds at a time.
 
-What is computed is kept from the garbage collector (`gc.freeze`): its full rounds over a long run
-took up to 150 ms, and nothing in a run is garbage that only such a round could find.
+No key waits for it: computing the run, reading lives and histories, searching, finding. What is
+computed is kept from the garbage collector (`gc.freeze`): its full rounds over a long run took up
+to 150 ms, and nothing in a run is garbage that only such a round could find.
 """
 
 import asyncio
@@ -35,24 +36,28 @@ def compute_until(run: Run, step: int, seconds: float) -> bool:
     return run.status != "running" or run.last_step >= step
 
 
-async def compute(
+async def work(
     session: Session, changed: Callable[[], None], since_key: Callable[[], float]
 ) -> None:
-    """Compute the session's run to its end, and call `changed` when there is something to show.
+    """Do all there is to do for `session`, and call `changed` when there is something to show.
 
-    `since_key` tells the seconds since the last key: right after one, the screen comes first.
+    `since_key` tells the seconds since the last key: right after one, the screen comes first,
+    unless a key waits for just this.
     """
-    run, shown_at = session.film.run, perf_counter()
+    run, shown_at, was_running = session.film.run, perf_counter(), session.film.run.status
     gc.unfreeze()
-    while run.status == "running":
-        compute_for(run, SLICE_S)
-        moved, now = session.pursue(), perf_counter()
-        if moved or now - shown_at > PROGRESS_S:
+    worked = True
+    while worked:
+        waiting = session.goal
+        worked = session.work(SLICE_S)
+        reached, now = session.goal is not waiting, perf_counter()
+        if reached or now - shown_at > PROGRESS_S:
             shown_at = now
             gc.freeze()
             changed()
-        await asyncio.sleep(REST_AFTER_KEY_S if since_key() < PROGRESS_S else REST_S)
+        pressed = since_key() < PROGRESS_S and waiting is None
+        await asyncio.sleep(REST_AFTER_KEY_S if pressed else REST_S)
     gc.freeze()
-    if run.status != "finished":
+    if was_running == "running" and run.status != "finished":
         session.message = f"{run.status}: {run.reason}"
     changed()

@@ -95,6 +95,18 @@ def test_a_moment_that_is_not_there_is_refused(words: list[str]) -> None:
         os.close(master)
 
 
+def test_a_file_of_keys_with_a_mistake_is_refused(tmp_path: Path) -> None:
+    keys = tmp_path / "keys.toml"
+    keys.write_text('step.nxt = "j"\n', encoding="utf-8")
+    master, started = on_a_terminal("step", "brief/2-preemption", "--keys", str(keys))
+    try:
+        assert b"did you mean step.next?" in seen_until(master, b"?")
+        assert started.wait(SECONDS) == 2
+    finally:
+        started.kill()
+        os.close(master)
+
+
 def test_a_late_step_opens_at_once(tmp_path: Path) -> None:
     long = tmp_path / "long.toml"
     long.write_text(LONG, encoding="utf-8")

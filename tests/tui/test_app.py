@@ -85,6 +85,13 @@ def test_so_are_its_colours() -> None:
         (["g", "C", "enter"], (1, None)),
         (["g", "9", "9", "enter", "escape"], (0, None)),
         (["t", "l", "l"], (2, None)),
+        (["slash", *"grew", "enter"], (1, 2)),
+        (["slash", *"grew", "enter", "N", "P"], (1, 2)),
+        (["b", *"preempted:B", "enter", "c"], (3, 1)),
+        (["end", "b", *"free=0", "enter", "C"], (1, 4)),
+        (["n", "m", "a", "end", "apostrophe", "a"], (1, None)),
+        (["g", "B", "enter", "end", "w", "w"], (4, 3)),
+        (["exclamation_mark", "escape", "n"], (1, None)),
     ],
     ids=lambda given: " ".join(given) if isinstance(given, list) else "",
 )
@@ -143,7 +150,7 @@ def test_every_size_on_the_way_is_drawn_as_the_view_has_it() -> None:
 def test_any_keys_in_any_order_leave_a_true_screen(seed: int) -> None:
     draw = random.Random(seed)
     keys = "n p s S N P home end pagedown pageup u ctrl+r t space tab shift+tab z down up l h"
-    choices = [*keys.split(), "plus", "minus", "enter", "escape", "3", "0", "x"]
+    choices = [*keys.split(), "plus", "minus", "enter", "escape", "3", "0", *"xwWcC!"]
 
     async def walk(pilot: Pilot[None]) -> None:
         assert isinstance(pilot.app, StepApp)
@@ -169,8 +176,8 @@ def test_a_jumped_gap_is_one_press() -> None:
 
 
 def test_an_unknown_key_says_where_the_keys_are() -> None:
-    last = drive(app, lambda a: lines_of(a)[-1], ["w"])
-    assert last.strip() == "w does nothing here; ? shows the keys"
+    last = drive(app, lambda a: lines_of(a)[-1], ["i"])
+    assert last.strip() == "i does nothing here; ? shows the keys"
 
 
 def test_help_has_keys_words_and_the_rules() -> None:

@@ -1,12 +1,15 @@
 """Every move of a session, and that moves which must wait for the run are made later."""
 
 import random
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from core.events import Preempted, Rejected
 from tests.tui.runs import busy, gap, hostile, preemption, session, timed
+from tui import seeking
 from tui.jumps import Position
 from tui.session import Session
 from tui.view.scene import Film
@@ -56,13 +59,13 @@ def test_points_of_interest_are_all_preemptions_and_rejections(name: str) -> Non
     own.to_step(own.position.step, 0)
     found = []
     for _ in expected:
-        own.point_by(1)
+        seeking.point_by(own, 1)
         found.append(where(own))
     assert found == expected
-    own.point_by(1)
-    assert own.message == "no preemption or rejection after this one"
+    seeking.point_by(own, 1)
+    assert own.message == "no preemption, rejection or finding after this one"
     for point in expected[-2::-1]:
-        own.point_by(-1)
+        seeking.point_by(own, -1)
         assert where(own) == point
 
 
@@ -94,7 +97,7 @@ def test_a_count_is_used_once() -> None:
 def test_jumps_are_gone_back_and_forward() -> None:
     own = session(preemption())
     visited = [own.position]
-    for move in (own.to_last, lambda: own.point_by(-1), lambda: own.to_step(2)):
+    for move in (own.to_last, lambda: seeking.point_by(own, -1), lambda: own.to_step(2)):
         move()
         visited.append(own.position)
     for position in visited[-2::-1]:
@@ -155,12 +158,12 @@ def test_another_move_takes_the_place_of_one_that_waits() -> None:
 
 def test_a_waiting_search_goes_on_where_it_stopped() -> None:
     own = Session(Film(busy().advance(2)))
-    own.point_by(1)
+    seeking.point_by(own, 1)
     while own.goal is not None:
         own.film.run.advance(3)
         own.pursue()
     after = session(busy())
-    after.point_by(1)
+    seeking.point_by(after, 1)
     assert own.position == after.position
 
 
@@ -174,7 +177,8 @@ def test_a_step_that_never_comes_is_said() -> None:
 
 def test_any_walk_shows_the_moment_a_fresh_run_has() -> None:
     own, draw = session(busy()), random.Random(4)
-    moves = [own.step_by, own.event_by, own.point_by]
+    points = partial(seeking.point_by, own)
+    moves: list[Callable[[int], None]] = [own.step_by, own.event_by, points]
     for _ in range(150):
         draw.choice(moves)(draw.randint(-4, 6))
         if draw.random() < 0.1:

@@ -1,8 +1,10 @@
 """`driftwood step FILE` and `driftwood` alone: the app."""
 
+import os
 import sys
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from typer import Option
@@ -25,12 +27,23 @@ from tui.commands.builtin import builtin_scenarios
 from tui.commands.exits import DONE, guarded
 from tui.commands.output import has_only_ascii, is_terminal
 from tui.commands.stopped import Refused
+from tui.view.clean import clean
 
 if TYPE_CHECKING:
+    from tui.keys import KeyTable
     from tui.screens.chooser import Choice
 
 StartStep: TypeAlias = Annotated[
     int, Option("--step", metavar="N", parser=whole, help="The step to begin at, 0 by default.")
+]
+
+KeysFile: TypeAlias = Annotated[
+    str | None,
+    Option(
+        "--keys",
+        metavar="FILE",
+        help="Keys of your own; by default driftwood/keys.toml in your config folder.",
+    ),
 ]
 
 
@@ -47,6 +60,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
     limit: Limit = None,
     window: Window = None,
     max_steps: MostSteps = None,
+    keys: KeysFile = None,
 ) -> int:
     """Step through the run of FILE on the screen, forwards and back."""
     asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
@@ -62,6 +76,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
             step=at_step,
             event=event,
             ascii_only=ascii_only or has_only_ascii(),
+            keys=_keys(keys),
         )
     except ValueError as error:
         raise Refused(f"{error}") from None
@@ -75,9 +90,25 @@ def browse(*, ascii_only: bool) -> int:
     _check_terminal()
     from tui.app import ChooserApp  # noqa: PLC0415 - a third of a second, and only here
 
-    app = ChooserApp(_choices(), ascii_only=ascii_only or has_only_ascii())
+    app = ChooserApp(_choices(), ascii_only=ascii_only or has_only_ascii(), keys=_keys(None))
     app.run()
     return app.return_code or DONE
+
+
+def _keys(file: str | None) -> "KeyTable":
+    """The keys of `file`, or of somebody's own file if there is one."""
+    from tui.keymap import KeyMapError, default_file, load_keys  # noqa: PLC0415 - for the app only
+    from tui.keys import DEFAULT_KEYS  # noqa: PLC0415 - see above
+
+    path = default_file(os.environ, Path.home()) if file is None else Path(file)
+    if file is None and not path.is_file():
+        return DEFAULT_KEYS
+    try:
+        return load_keys(path)
+    except KeyMapError as error:
+        raise Refused(f"{error}") from None
+    except OSError as error:
+        raise Refused(f"{clean(str(path))}: {error.strerror}") from None
 
 
 def _choices() -> "Iterator[Choice]":

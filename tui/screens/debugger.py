@@ -11,15 +11,16 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.layout import Layout
+from textual.worker import Worker
 
 from core.override import override
 from tui import selecting
 from tui.prompt import Prompt
-from tui.screens.moves import Moves
+from tui.screens.playing import Playing
 from tui.session import Session
-from tui.slices import compute, compute_for
+from tui.slices import compute_for, work
 from tui.view.blocks import map_shape
-from tui.view.footer import hint_at
+from tui.view.footer import footer_height, hint_at
 from tui.view.layout import Rect, needs_of
 from tui.view.scene import PANES, PaneName
 from tui.view.screen import parts_of, places_of
@@ -28,10 +29,9 @@ from tui.widgets.painted import Painted
 from tui.widgets.panes import BlockMap, LineTable, PaneWidget, Timeline
 
 FIRST_SLICE_S = 0.05
-PLAY_S = (2.0, 1.0, 0.5, 0.25, 0.12, 0.06)
 
 
-class DebuggerScreen(Moves):
+class DebuggerScreen(Playing):
     """Step through a run."""
 
     DEFAULT_CSS: ClassVar[str] = "DebuggerScreen { overflow: hidden; }"
@@ -41,17 +41,16 @@ class DebuggerScreen(Moves):
         """Show `session`."""
         super().__init__(session)
         self._arranged = Arranged(self._where)
-        self._speed = 2
-        self._played_at = 0.0
         self._key_at = 0.0
         self._drawing = False
+        self._worker: Worker[None] | None = None
 
     @override
     def compose(self) -> ComposeResult:
         """Every widget there is; the layout says which show."""
         yield Painted(id="header")
         yield BlockMap("blocks")
-        for name in ("waiting", "request", "events", "running"):
+        for name in ("waiting", "request", "events", "running", "findings"):
             yield LineTable(name)
         yield Timeline("timeline")
         yield Painted(id="footer")
@@ -61,8 +60,12 @@ class DebuggerScreen(Moves):
         """Compute what there is time for before the first frame, the rest behind it."""
         compute_for(self.session.film.run, FIRST_SLICE_S)
         self.session.pursue()
-        self.run_worker(compute(self.session, self.changed, self._since_key), exclusive=True)
         self.draw()
+
+    def _work(self) -> None:
+        """Go on with what there is to do behind the screen."""
+        if self.session.desk.pending and (self._worker is None or self._worker.is_finished):
+            self._worker = self.run_worker(work(self.session, self.changed, self._since_key))
 
     def _since_key(self) -> float:
         return perf_counter() - self._key_at
@@ -112,9 +115,12 @@ class DebuggerScreen(Moves):
                 if isinstance(widget, PaneWidget):
                     widget.scene = scene
                 widget.paint(part.rows, self.session.theme)
+        self._work()
 
     def _where(self, width: int, height: int) -> dict[str, Rect]:
-        return places_of(needs_of(self.session.film, width), self.session.attention, width, height)
+        own = self.session
+        lines = footer_height(own.asked)
+        return places_of(needs_of(own.film, width), own.attention, width, height, lines)
 
     @override
     def shown_panes(self) -> tuple[PaneName, ...]:
@@ -153,12 +159,15 @@ class DebuggerScreen(Moves):
 
     async def _command(self, event: events.Key) -> None:
         said, self.session.message = self.session.message, ""
-        bound = self.active_bindings.get(event.key)
-        if bound is not None:
+        key = self.session.keys.pressed(event.key, event.character)
+        if key is not None:
+            await self.app.run_action(key.action, self)
+        elif (bound := self.active_bindings.get(event.key)) is not None:
             await self.app.run_action(bound.binding.action, bound.node)
         elif event.is_printable:
             self.session.typed = ""
-            self.session.message = f"{event.character} does nothing here; ? shows the keys"
+            shows = self.session.keys.of("help").first
+            self.session.message = f"{event.character} does nothing here; {shows} shows the keys"
         if said or self.session.message:
             self.changed()
 
@@ -166,20 +175,27 @@ class DebuggerScreen(Moves):
         """A key while words are typed."""
         if event.key == "escape":
             prompt.cancel()
-            self.prompt = None
         elif event.key == "enter":
-            self.prompt = None if prompt.submit() else prompt
+            prompt.submit()
         elif event.key in {"backspace", "ctrl+u"}:
             prompt.erase(everything=event.key == "ctrl+u")
         elif event.is_printable and event.character is not None:
             prompt.write(event.character)
-        self.changed()
+        self._asked()
+
+    def _asked(self) -> None:
+        """After something for the prompt: it may be answered."""
+        if self.session.asked is None:
+            self.prompt = None
+            self.relaid()
+        else:
+            self.changed()
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text is words for the prompt, and nothing without one."""
         if self.prompt is not None:
             self.prompt.write(event.text)
-            self.changed()
+            self._asked()
 
     @on(PaneWidget.Pointed)
     def point(self, event: PaneWidget.Pointed) -> None:
@@ -204,37 +220,6 @@ class DebuggerScreen(Moves):
                 await self.press(binding)
 
     async def press(self, binding: str) -> None:
-        """Do what the binding of that id does."""
-        for bound in list(self.active_bindings.values()):
-            if bound.binding.id == binding:
-                await self.app.run_action(bound.binding.action, bound.node)
-                return
-
-    # Playing
-
-    def action_play(self) -> None:
-        """Play, pause."""
-        self.session.playing = not self.session.playing
-        if self.session.playing:
-            self._next_frame()
-        self.changed()
-
-    def action_speed(self, faster: int) -> None:
-        """Play faster, slower."""
-        self._speed = max(0, min(len(PLAY_S) - 1, self._speed + faster))
-        self.session.message = f"{1 / PLAY_S[self._speed]:.1f} steps a second"
-        self.changed()
-
-    def _next_frame(self) -> None:
-        self.set_timer(PLAY_S[self._speed], self._play_on)
-
-    def _play_on(self) -> None:
-        if not self.session.playing:
-            return
-        before = self.session.position
-        self.session.step_by(1)
-        at_end = self.session.position == before and self.session.goal is None
-        self.session.playing = not at_end
-        if not at_end:
-            self._next_frame()
-        self.changed()
+        """Do what the key of that id does."""
+        if binding in self.session.keys:
+            await self.app.run_action(self.session.keys.of(binding).action, self)

@@ -60,7 +60,7 @@ class HelpScreen(ModalScreen[None]):
         return max(1, self.app.size.height - 2)
 
     def _lines(self, width: int) -> list[Line]:
-        lines = help_lines(self._session.film, max(20, width - MARGIN))
+        lines = help_lines(self._session.film, max(20, width - MARGIN), self._session.keys)
         return [ascii_line(line) for line in lines] if self._session.ascii_only else lines
 
     def _show(self) -> None:

@@ -1,24 +1,24 @@
 """What each key of the debugger does: a move of its session, then a drawing."""
 
-from typing import ClassVar
+from collections.abc import Callable
+from pathlib import Path
 
-from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from tui import selecting
-from tui.keys import KEYS
-from tui.prompt import Prompt
+from tui import seeking, selecting, tracing
+from tui.keeping import keep_frame, keep_step, step_text
+from tui.prompt import GoTo, Prompt
+from tui.questions import Breakpoints, Filter, Letter, Search, break_prompt
 from tui.screens.help import HelpScreen
 from tui.session import Session
 from tui.view.scene import PANES, PaneName
 
 
 class Moves(Screen[None]):
-    """The actions of the debugger. Who draws overrides `changed`, `relaid` and `shown_panes`."""
+    """The actions of the debugger. Who draws overrides `changed`, `relaid` and `shown_panes`.
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.does, show=False, id=key.id) for key in KEYS
-    ]
+    Keys are not the library's bindings but `tui.keys`, which a user can change.
+    """
 
     def __init__(self, session: Session) -> None:
         """Move in `session`."""
@@ -40,6 +40,8 @@ class Moves(Screen[None]):
         """Blocks in a line of the block map."""
         return 1
 
+    # Through time
+
     def action_step(self, steps: int) -> None:
         """So many steps."""
         self.session.step_by(steps * self.session.count())
@@ -51,8 +53,13 @@ class Moves(Screen[None]):
         self.changed()
 
     def action_point(self, points: int) -> None:
-        """So many preemptions or rejections."""
-        self.session.point_by(points * self.session.count())
+        """So many points of interest, or hits."""
+        seeking.point_by(self.session, points * self.session.count())
+        self.changed()
+
+    def action_change(self, changes: int) -> None:
+        """So many changes of what is looked at."""
+        tracing.change_by(self.session, changes * self.session.count())
         self.changed()
 
     def action_first(self) -> None:
@@ -81,6 +88,54 @@ class Moves(Screen[None]):
         selecting.show_pane(self.session, "events" if away else "timeline")
         self._may_relay()
 
+    def action_run_to(self, direction: int) -> None:
+        """To the next breakpoint, or back to the last."""
+        seeking.run_to(self.session, direction)
+        self.changed()
+
+    # Asking
+
+    def ask(self, prompt: Prompt) -> None:
+        """What is typed from now on is for `prompt`."""
+        self.session.typed = ""
+        self.prompt = prompt
+        self.relaid()
+
+    def action_goto(self) -> None:
+        """Ask where to, moving while it is typed."""
+        self.ask(Prompt(self.session, GoTo(self.session)))
+
+    def action_search(self) -> None:
+        """Ask what to look for."""
+        self.ask(Prompt(self.session, Search(self.session)))
+
+    def action_filter(self) -> None:
+        """Ask which events to show."""
+        self.ask(Prompt(self.session, Filter(self.session)))
+
+    def action_break(self) -> None:
+        """Ask where to stop."""
+        self.ask(break_prompt(self.session))
+
+    def action_breaks(self) -> None:
+        """List the breakpoints."""
+        self.ask(Prompt(self.session, Breakpoints(self.session)))
+
+    def action_mark(self) -> None:
+        """Ask for the letter of a mark to set."""
+        self.ask(Prompt(self.session, Letter(self.session, "mark", seeking.set_mark)))
+
+    def action_visit(self) -> None:
+        """Ask for the letter of a mark to go to."""
+        self.ask(Prompt(self.session, Letter(self.session, "to mark", seeking.visit_mark)))
+
+    def action_clear(self) -> None:
+        """No search, no filter."""
+        selecting.clear(self.session)
+        self.changed()
+
+    # Looking
+
     def action_row(self, rows: int) -> None:
         """So many rows."""
         selecting.row_by(self.session, rows * self.session.count(), self.map_columns())
@@ -100,6 +155,16 @@ class Moves(Screen[None]):
         selecting.level_by(self.session, levels)
         self.changed()
 
+    def action_colouring(self) -> None:
+        """Something else in the colours of the block map."""
+        selecting.colouring_by(self.session, 1)
+        self.changed()
+
+    def action_difference(self) -> None:
+        """Compare with the step before, or not."""
+        selecting.toggle_difference(self.session)
+        self.changed()
+
     def action_pane(self, panes: int) -> None:
         """Another pane; with a number before it, that one."""
         shown = self.shown_panes()
@@ -115,6 +180,11 @@ class Moves(Screen[None]):
         selecting.toggle_zoom(self.session)
         self.relaid()
 
+    def action_findings(self) -> None:
+        """The findings alone, and back."""
+        selecting.show_findings(self.session)
+        self.relaid()
+
     def action_inspect(self) -> None:
         """What is under the cursor."""
         selecting.inspect(self.session)
@@ -127,17 +197,34 @@ class Moves(Screen[None]):
             return
         self.relaid()
 
+    # Keeping
+
+    def action_copy(self) -> None:
+        """The step as text to the clipboard (OSC 52), and to a file."""
+        self.app.copy_to_clipboard(step_text(self.session))
+        self._kept("copied, and written to", lambda: keep_step(self.session, Path.cwd()))
+
+    def action_save(self) -> None:
+        """The frame as text and as a picture."""
+        size = (self.size.width, self.size.height)
+        self._kept("frame saved as .svg and", lambda: keep_frame(self.session, size, Path.cwd()))
+
+    def _kept(self, said: str, keep: Callable[[], Path]) -> None:
+        """Say where it was written, or why not."""
+        try:
+            path = keep()
+        except OSError as error:
+            self.session.message = f"cannot be written: {error}"
+        else:
+            near = path.name if path.parent == Path.cwd() else f"{path}"
+            self.session.message = f"{said} {near}"
+        self.changed()
+
     def _may_relay(self) -> None:
         if self.session.attention.zoomed:
             self.relaid()
         else:
             self.changed()
-
-    def action_goto(self) -> None:
-        """Ask where to, moving while it is typed."""
-        self.session.typed = ""
-        self.prompt = Prompt(self.session)
-        self.changed()
 
     def action_help(self) -> None:
         """Keys, words and rules."""

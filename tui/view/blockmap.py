@@ -1,7 +1,8 @@
 """The cells of the block map: who holds what; free, freed and taken are told apart.
 
 Free is a dim dot. Freed in this step is a shade in the colour of who held it. Taken in this step is
-underlined. What a block has room for but does not hold yet is an underscore.
+underlined; where one compares with the step before, the others are dim. What a block has room for
+but does not hold yet is an underscore.
 """
 
 from array import array
@@ -11,6 +12,7 @@ from functools import cached_property
 from itertools import accumulate, groupby
 
 from core.rows import Row as Request
+from tui.view.colouring import look_of
 from tui.view.lines import Line, Span, merged
 from tui.view.mapshape import GROUP, Shape
 from tui.view.scene import Scene
@@ -62,7 +64,7 @@ class BlockCells:
     @cached_property
     def _looks(self) -> list[Span]:
         """How each owner's blocks look, by its number."""
-        return [FREE, *(_look(self._scene, row.rid) for row in self._scene.running)]
+        return [FREE, *(look_of(self._scene, row) for row in self._scene.running)]
 
     @cached_property
     def _filled(self) -> dict[int, int]:
@@ -96,6 +98,8 @@ class BlockCells:
         text, style = self._looks[number]
         if number and block in changes.taken:
             style = f"{style} new"
+        elif number and self._scene.attention.difference:
+            style = "later"
         elif not number and block in changes.freed:
             text, style = GHOST, self._scene.letters.of(changes.freed[block]).ink
         return Span(text, f"{style} cursor" if block == self._scene.attention.block else style)
@@ -128,14 +132,9 @@ class BlockCells:
         """The cell of the places `first` up to `end`: who holds the one in the middle."""
         row = self.sorted.holder((first + end) // 2)
         if row is not None:
-            return _look(self._scene, row.rid)
+            return look_of(self._scene, row)
         gone = self._scene.moment.used_blocks + len(self._scene.changes.freed)
         return Span(GHOST, "ghost") if (first + end) // 2 <= gone else FREE
-
-
-def _look(scene: Scene, rid: str) -> Span:
-    badge = scene.letters.of(rid)
-    return Span(badge.letter, f"{badge.tile} picked" if scene.is_selected(rid) else badge.tile)
 
 
 def _colour(style: str) -> str:

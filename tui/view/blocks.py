@@ -6,7 +6,8 @@ from typing import NamedTuple
 from core.explain import counted
 from tui.view.blockmap import GHOST, BlockCells, Sorted
 from tui.view.box import MARGIN, Pane
-from tui.view.clean import cells, clean
+from tui.view.clean import cells
+from tui.view.colouring import legend
 from tui.view.lines import Line, Row, Span, fit, line
 from tui.view.mapshape import GROUP, Shape, shape_of
 from tui.view.scene import Scene
@@ -46,9 +47,10 @@ def blocks_pane(scene: Scene, width: int, height: int) -> Pane:
     rows = [Row(_ruler(page.shape))] if page.ruled else []
     rows += [Row(_numbered(cells_of, page.shape, row)) for row in range(page.first, page.end)]
     room = height - 2 - len(rows)
-    legend = [Row(line) for line in _legend(scene, width - MARGIN)][: room if room < AROUND else 2]
-    rows += [Row(())] if room > len(legend) else []
-    return Pane("Blocks", [*rows, *legend], page.shape.says)
+    below = [Row(line) for line in _legend(scene, width - MARGIN)][: room if room < AROUND else 2]
+    rows += [Row(())] if room > len(below) else []
+    by = "" if scene.attention.colouring == "owner" else f": {scene.attention.colouring}"
+    return Pane("Blocks", [*rows, *below], page.shape.says + by)
 
 
 def block_at(scene: Scene, width: int, height: int, x: int, y: int) -> int | None:
@@ -95,24 +97,7 @@ def _ruler(shape: Shape) -> Line:
 
 def _legend(scene: Scene, width: int) -> Iterator[Line]:
     yield fit(_marks(scene), width)
-    yield fit(_owners(scene, width), width)
-
-
-def _owners(scene: Scene, width: int) -> Line:
-    """The letters on the map and whose they are, as many as there is room for."""
-    out: list[Span] = []
-    room = width
-    for row in scene.running:
-        badge, rid = scene.letters.of(row.rid), clean(row.rid)
-        if badge.letter == rid:
-            continue
-        piece = f" {rid}  "
-        room -= 1 + cells(piece)
-        if room < 0:
-            break
-        style = f"{badge.tile} picked" if scene.is_selected(row.rid) else badge.tile
-        out += [Span(badge.letter, style), Span(piece)]
-    return tuple(out)
+    yield fit(legend(scene, width), width)
 
 
 def _marks(scene: Scene) -> Line:

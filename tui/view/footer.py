@@ -1,93 +1,144 @@
-"""The last line: the keys that do something now, or what there is to say about the last one."""
+"""The last line: the keys that do something now, or what there is to say about the last one.
+
+While words are typed it is the prompt; one that wants room has a second line, in which a mistake is
+pointed at under the text.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tui.keys import KeyTable
 from tui.view.clean import cells, clean
 from tui.view.lines import Line, Span, both_ends, fit
 from tui.view.scene import Asked, Scene
 
 
 class Hint(NamedTuple):
-    """A key, what it does, and the id of its binding."""
+    """What the key of `binding` does; `other` is a second key that does the opposite."""
 
-    keys: str
     does: str
     binding: str
+    other: str = ""
+
+    def keys(self, table: KeyTable) -> str:
+        """The keys as they are now."""
+        first = table.of(self.binding).first
+        other = table.of(self.other).first if self.other else ""
+        return f"{first}/{other}" if first and other else first
 
 
-USUAL = (
-    Hint("n/p", "step", "step.next"),
-    Hint("s/S", "event", "event.next"),
-    Hint("N/P", "next preemption", "point.next"),
-    Hint("g", "go to", "goto"),
-    Hint("t", "timeline", "timeline"),
-    Hint("tab", "pane", "pane.next"),
-    Hint("z", "zoom", "zoom"),
-    Hint("?", "help", "help"),
-    Hint("q", "quit", "quit"),
+POINTS = Hint("preemption", "point.next", "point.previous")
+HITS = Hint("hit", "point.next", "point.previous")
+CHANGES = Hint("its changes", "change.previous", "change.next")
+BREAKS = Hint("to breakpoint", "break.next", "break.previous")
+FINDINGS = Hint("findings", "findings")
+STEPS = Hint("step", "step.next", "step.previous")
+HELP = Hint("help", "help")
+QUIT = Hint("quit", "quit")
+LEAVE = Hint("leave", "leave")
+GO_TO = Hint("go to", "goto")
+SEARCH = Hint("search", "search")
+SCRUB = (Hint("by a percent", "block.previous", "block.next"), STEPS, LEAVE, HELP)
+PLAYING = (Hint("pause", "play"), Hint("slower, faster", "play.slower", "play.faster"), QUIT)
+LISTED = (Hint("there", "inspect"), Hint("next", "row.next", "row.previous"), LEAVE, HELP, QUIT)
+LESS_NEEDED = (
+    "zoom",
+    "pane.next",
+    "timeline",
+    "search",
+    "findings",
+    "break.next",
+    "change.previous",
+    "goto",
+    "point.next",
 )
-SCRUB = (
-    Hint("h/l", "by a percent", "scrub"),
-    Hint("n/p", "step", "step.next"),
-    Hint("escape", "leave", "leave"),
-    Hint("?", "help", "help"),
-)
-PLAYING = (
-    Hint("space", "pause", "play"),
-    Hint("< >", "slower, faster", "play.faster"),
-    Hint("q", "quit", "quit"),
-)
-LESS_NEEDED = ("zoom", "pane.next", "timeline", "goto", "point.next")
 
 
-def footer(scene: Scene, width: int) -> Line:
-    """The footer in exactly `width` cells."""
+def footer_height(asked: Asked | None) -> int:
+    """Lines of the footer."""
+    return 2 if asked is not None and asked.roomy else 1
+
+
+def footer(scene: Scene, width: int) -> list[Line]:
+    """The footer in exactly `footer_height` lines of `width` cells."""
     if scene.asked is not None:
         return _prompt(scene.asked, width)
+    if scene.known.working:
+        escape = scene.known.keys.of("leave").first
+        return [fit((Span(f" {scene.known.working}; {escape} stops", "message"),), width)]
     if scene.message:
-        return fit((Span(f" {clean(scene.message)}", "message"),), width)
+        return [fit((Span(f" {clean(scene.message)}", "message"),), width)]
     end = (Span(f"{scene.typed}… ", "accent"),) if scene.typed else ()
-    keys = tuple(_line(_fitting(_hints(scene), width - 4)))
-    return both_ends(keys, end, width) if end else fit(keys, width)
+    keys = tuple(_line(_fitting(scene, width - 4), scene.known.keys))
+    return [both_ends(keys, end, width) if end else fit(keys, width)]
 
 
-def _prompt(asked: Asked, width: int) -> Line:
+def _prompt(asked: Asked, width: int) -> list[Line]:
     """The words typed so far, a still caret, and what they lead to."""
-    words = (Span(" go to ", "key"), Span(clean(asked.text), "name"), Span("█ ", "accent"))
-    answer = Span(f"  {clean(asked.answer)}", "label" if asked.good else "bad")
-    return both_ends((*words, answer), (Span("enter stays, escape returns ", "label"),), width)
+    label = f" {asked.label} "
+    text = clean(asked.text)
+    words = (Span(label, "key"), Span(text, "name"), Span("█ ", "accent"))
+    leaving = (Span(f"{asked.leaving} ", "label"),)
+    style = "label" if asked.good else "bad"
+    answer = Span(f"  {clean(asked.answer)}", style)
+    if not asked.roomy:
+        return [both_ends((*words, answer), leaving, width)]
+    pointer = _pointer(asked, label)
+    under = (Span(" " * pointer[0]), Span(pointer[1], style), Span(clean(asked.answer), style))
+    return [both_ends(words, leaving, width), fit(under, width)]
+
+
+def _pointer(asked: Asked, label: str) -> tuple[int, str]:
+    """Where the answer begins under the text, and the mark that points at a mistake."""
+    if asked.mistake is None:
+        return cells(label), ""
+    return cells(label) + cells(clean(asked.text[: asked.mistake])), "▴ "
 
 
 def _hints(scene: Scene) -> Sequence[Hint]:
+    look, known = scene.attention, scene.known
     if scene.playing:
         return PLAYING
-    if scene.attention.pane == "timeline":
+    if look.pane == "timeline":
         return SCRUB
-    return USUAL
+    if look.pane == "findings" or (look.pane == "request" and look.line is not None):
+        return LISTED
+    picked = look.rid is not None or look.block is not None
+    hints = [STEPS, Hint("event", "event.next", "event.previous")]
+    hints += [HITS, Hint("clear", "clear")] if known.hunt else [POINTS]
+    hints += [CHANGES, Hint("all of it", "inspect")] if picked else []
+    hints += [BREAKS] if known.breaks else []
+    hints += [FINDINGS] if known.findings else []
+    hints += [GO_TO, SEARCH, Hint("timeline", "timeline")]
+    return [*hints, Hint("pane", "pane.next"), Hint("zoom", "zoom"), HELP, QUIT]
 
 
-def _fitting(hints: Sequence[Hint], width: int) -> list[Hint]:
+def _fitting(scene: Scene, width: int) -> list[Hint]:
     """As many as fit, those that are needed most."""
-    shown = list(hints)
+    shown = [hint for hint in _hints(scene) if scene.known.keys.of(hint.binding).keys]
     for binding in LESS_NEEDED:
-        if sum(cells(hint.keys) + cells(hint.does) + 3 for hint in shown) <= width:
+        if sum(_room(hint, scene.known.keys) for hint in shown) <= width:
             break
         shown = [hint for hint in shown if hint.binding != binding]
     return shown
 
 
-def _line(hints: Sequence[Hint]) -> Iterator[Span]:
+def _room(hint: Hint, table: KeyTable) -> int:
+    return cells(hint.keys(table)) + cells(hint.does) + 3
+
+
+def _line(hints: Sequence[Hint], table: KeyTable) -> Iterator[Span]:
     for hint in hints:
-        yield Span(f" {hint.keys}", "key")
+        yield Span(f" {hint.keys(table)}", "key")
         yield Span(f" {hint.does} ", "label")
 
 
 def hint_at(scene: Scene, width: int, x: int) -> str | None:
     """The binding of the hint drawn at `x`."""
     at = 0
-    for hint in [] if scene.message else _fitting(_hints(scene), width - 4):
-        at += cells(hint.keys) + cells(hint.does) + 3
+    quiet = not (scene.message or scene.known.working or scene.asked)
+    for hint in _fitting(scene, width - 4) if quiet else []:
+        at += _room(hint, scene.known.keys)
         if x < at:
             return hint.binding
     return None

@@ -1,22 +1,28 @@
 """The pane of the step's events: what it did, in order, and why.
 
 ▸ stands at the last change that the moment has seen; what comes after it is dim. Where there is
-room a reason has a column of its own, else it flows behind its request.
+room a reason has a column of its own, else it flows behind its request. Where there are more than
+fit, neighbours of one kind are folded into a line. Under a preemption stands its ranking.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
 from core.events import Event, Ran
 from core.explain import reason
 from tui.view.box import MARGIN, Pane
+from tui.view.candidates import candidates
 from tui.view.clean import cells, clean
-from tui.view.lines import Line, Row, Span, Target, left, right, width_of, wrapped
+from tui.view.folding import Item, items_of
+from tui.view.lines import Line, Row, Span, Target, fit, left, right, width_of, wrapped
 from tui.view.picked import name_of, name_width, row_of
 from tui.view.scene import Scene
 from tui.view.table import window
 
 KIND = 11
 NARROWEST = 30
+NAMED = 24
+"""Requests of folded events that are named, where there is room."""
 BAD = frozenset({"preempted", "rejected"})
 GOOD = frozenset({"finished", "first_token"})
 
@@ -27,12 +33,25 @@ def events_pane(scene: Scene, width: int, height: int) -> Pane:
     title = f"Events of step {scene.moment.step:,}"
     if not scene.events:
         return Pane(title, [Row((Span(t, "label"),)) for t in wrapped(_nothing(scene), inner)])
-    rows, at = _around(scene, inner, lines)
+    items = items_of(scene.events, _focus(scene), lines, scene.known.only)
+    rows, at = _around(scene, items, inner, lines)
     start = _whole(rows, window(len(rows), lines, at).start, at)
-    note = "why, in the rule’s numbers"
-    if len(rows) > lines:
-        note = f"{scene.moment.event:,} of {len(scene.events):,}"
+    note = _note(scene, items, fits=len(rows) <= lines)
     return Pane(title, rows[start : start + lines], note)
+
+
+def _focus(scene: Scene) -> int:
+    """The number of the event picked, else of the last one seen."""
+    return scene.attention.event or max(scene.moment.event, 1)
+
+
+def _note(scene: Scene, items: Sequence[Item], *, fits: bool) -> str:
+    if scene.known.only is not None:
+        count = sum(item.size for item in items)
+        return f"{count:,} of {len(scene.events):,}: {clean(scene.known.only.words)}"
+    if not fits:
+        return f"{scene.moment.event:,} of {len(scene.events):,}"
+    return "why, in the rule’s numbers"
 
 
 def _whole(rows: list[Row], start: int, at: int) -> int:
@@ -49,31 +68,60 @@ def _nothing(scene: Scene) -> str:
     return "a jumped step: nobody arrives, waits or runs in it"
 
 
-def _around(scene: Scene, width: int, lines: int) -> tuple[list[Row], int]:
-    """The lines of the events around the one looked at, and where that one begins."""
-    focus = scene.attention.event or max(scene.moment.event, 1)
+def _around(scene: Scene, items: Sequence[Item], width: int, lines: int) -> tuple[list[Row], int]:
+    """The lines of the items around the one looked at, and where that one begins."""
+    focus = _focus(scene)
+    place = max(0, bisect_right(items, focus, key=lambda item: item.first) - 1)
     before = Row((Span("▸ before the first", "accent"),))
     rows = [] if scene.moment.event else [before]
     at = 0
-    for number in range(max(1, focus - lines), min(len(scene.events), focus + lines) + 1):
-        at = len(rows) if number == focus else at
-        rows += _rows(scene, number, width)
+    for number in range(max(0, place - lines), min(len(items), place + lines + 1)):
+        at = len(rows) if number == place else at
+        rows += _rows(scene, items[number], width)
+        if number == place and items[number].first == focus:
+            rows += _ranked(scene, items[number], width, lines)
+    if not items:
+        rows.append(Row((Span("no event of this step is shown by the filter", "label"),)))
     return rows, at
 
 
-def _rows(scene: Scene, number: int, width: int) -> Iterator[Row]:
-    """The lines of event `number` (from 1)."""
+def _ranked(scene: Scene, item: Item, width: int, lines: int) -> Iterator[Row]:
+    """Who could have been preempted instead."""
+    event = scene.events[item.first - 1]
+    indent = 5 + len(f"{len(scene.events)}")
+    for line in candidates(scene, width - indent, max(3, lines // 2)):
+        target = Target("event", "" if isinstance(event, Ran) else event.rid, item.first)
+        yield Row((Span(" " * indent), *line), target)
+
+
+def _rows(scene: Scene, item: Item, width: int) -> Iterator[Row]:
+    """The lines of the event `item.first`, or of all that are folded into it."""
+    number = item.first
     event = scene.events[number - 1]
-    rid = "" if isinstance(event, Ran) else event.rid
-    start = (*_count(scene, number), *_subject(scene, event, seen=number <= scene.moment.event))
-    column = width_of(start)
-    if width - column < NARROWEST:
-        lines = _flowing(scene, number, event, width)
+    rid = "" if isinstance(event, Ran) or item.size > 1 else event.rid
+    seen = number <= scene.moment.event
+    if item.size > 1:
+        start = (*_count(scene, number), *_kind(event), Span(f"×{item.size:,}  ", "value"))
+        lines = iter([fit((*start, Span(_names(scene, item), "label")), width)])
     else:
-        lines = _in_columns(start, event, width - column)
+        start = (*_count(scene, number), *_subject(scene, event, seen=seen))
+        column = width_of(start)
+        narrow = width - column < NARROWEST
+        lines = (
+            _flowing(scene, number, event, width)
+            if narrow
+            else _in_columns(start, event, width - column)
+        )
     for line in lines:
-        styled = line if number <= scene.moment.event else tuple(Span(t, "later") for t, _ in line)
+        styled = line if seen else tuple(Span(t, "later") for t, _ in line)
         yield row_of(scene, styled, Target("event", rid, number))
+
+
+def _names(scene: Scene, item: Item) -> str:
+    """Whom the folded events are about."""
+    folded = scene.events[item.first - 1 : item.last]
+    names = [name_of(scene, event.rid) for event in folded[:NAMED] if not isinstance(event, Ran)]
+    return ", ".join(names) + (", …" if len(folded) > NAMED else "")
 
 
 def _in_columns(start: Line, event: Event, room: int) -> Iterator[Line]:
@@ -102,11 +150,15 @@ def _count(scene: Scene, number: int) -> Line:
 
 def _subject(scene: Scene, event: Event, *, seen: bool) -> Line:
     """What kind of change it was, and of which request."""
-    kind = Span(left(event.kind.replace("_", " "), KIND) + "  ", _style(event))
     if isinstance(event, Ran):
-        return (kind, Span(" " * (name_width(scene) + 2)))
+        return (*_kind(event), Span(" " * (name_width(scene) + 2)))
     ink = scene.letters.of(event.rid).ink if seen else "later"
-    return (kind, Span(left(name_of(scene, event.rid), name_width(scene)) + "  ", ink))
+    name = Span(left(name_of(scene, event.rid), name_width(scene)) + "  ", ink)
+    return (*_kind(event), name)
+
+
+def _kind(event: Event) -> Line:
+    return (Span(left(event.kind.replace("_", " "), KIND) + "  ", _style(event)),)
 
 
 def _style(event: Event) -> str:

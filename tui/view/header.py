@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from tui.view.clean import cells, clean
+from tui.view.difference import change
 from tui.view.knobs import budget_of, long_form, short_form, slots_of
 from tui.view.lines import Line, Span, both_ends, cut, fit, line, width_of
 from tui.view.numbers import clock, share
@@ -102,19 +103,22 @@ def idle_until(scene: Scene) -> int | None:
 
 
 def _counts(scene: Scene) -> Iterator[Item]:
-    moment, scheduler = scene.moment, scene.run.scheduler
+    moment, scheduler, then = scene.moment, scene.run.scheduler, scene.known.before
+    then = scene.moment if then is None else then  # nothing changed where one does not compare
     slots, budget = slots_of(scheduler), budget_of(scheduler)
-    yield _item("slots", moment.held_slots, slots)
+    yield _item("slots", moment.held_slots, slots, then.held_slots)
     if moment.total_blocks:
-        yield _item("blocks", moment.used_blocks, moment.total_blocks)
+        yield _item("blocks", moment.used_blocks, moment.total_blocks, then.used_blocks)
     yield _item("tokens" if budget is None else "budget", moment.tokens, budget)
-    yield _item("waiting", len(moment.waiting), None)
-    yield _item("preempted", moment.preemptions, None)
+    yield _item("waiting", len(moment.waiting), None, len(then.waiting))
+    yield _item("preempted", moment.preemptions, None, then.preemptions)
 
 
-def _item(name: str, count: int, most: int | None) -> Item:
+def _item(name: str, count: int, most: int | None, before: int | None = None) -> Item:
+    """A count, of what there is, and what it is more or less than `before`."""
     text = f"{count:,}" if most is None else share(count, most)
-    return (Span(f"{name} ", "label"), Span(text, "value full" if count == most else "value"))
+    value = Span(text, "value full" if count == most else "value")
+    return (Span(f"{name} ", "label"), value, change(count, before))
 
 
 def _status(scene: Scene) -> Item:

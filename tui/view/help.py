@@ -3,21 +3,28 @@
 The rules are its docstrings, so they cannot differ from the code.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from tui.keys import GROUPS
+from tui.keys import DEFAULT_KEYS, Key, KeyTable
 from tui.view.clean import cells
 from tui.view.knobs import long_form, scheduler_name
-from tui.view.lines import Line, Span, left, wrapped
+from tui.view.lines import Line, Span, both_ends, left, wrapped
 from tui.view.rules import rules_of
 from tui.view.scene import Film
 
 KEYS = 12
+ID = 18
+ROOMY = 80
+"""Cells from which the ids of actions stand beside them."""
 WORD = 13
 
+STEPPING = (
+    "{step.next} and {step.previous} go a step, {event.next} and {event.previous} an event, "
+    "{point.next} and {point.previous} from preemption to preemption."
+)
 FIRST = (
     "A run is a list of steps, a step is a list of events, and you stand between two of them.",
-    "n and p go from step to step, s and S from event to event, N and P between preemptions.",
+    STEPPING,
     "Every pane shows that one moment: who holds which block, who runs, who waits and why.",
 )
 
@@ -44,15 +51,42 @@ MAP: Mapping[str, str] = {
     "·": "free",
     "░": "given up in this step",
     "underlined": "taken in this step",
+    "P D": "by state: prefilling, decoding",
+    "0 to 9": "by age: one more for each doubling of the steps since its owner came in; by "
+    "references: how many own it",
 }
 
 
-def help_lines(film: Film, width: int) -> list[Line]:
+CONDITIONS: Mapping[str, str] = {
+    "free<8": "blocks nobody owns; also used, waiting, running, tokens, sent of a step when its "
+    "work is done, with < <= = != >= >; met in the step in which it becomes true",
+    "preempted:B": "an event of that kind about B, or that happened for it",
+    "event:held": "an event of that kind about anybody",
+    "rid:B": "any event about B; a name with blanks in quotes",
+    "block:17": "any event that takes or frees block 17",
+    "… and …": "all of them, in one step and of one event",
+}
+
+MARKS: Mapping[str, str] = {
+    "✗": "somebody was preempted",
+    "!": "somebody was rejected",
+    "▾": "a finding",
+    "◆": "a hit of the search or of a breakpoint",
+    "┆": "steps that were jumped, as nobody was there",
+    "a letter": "a mark that was set",
+}
+
+
+def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[Line]:
     """The page in lines of at most `width` cells."""
-    lines: list[Line] = [(Span(text),) for part in FIRST for text in wrapped(part, width)]
-    for title, keys in GROUPS.items():
-        lines += _section(title, {key.shown: key.does for key in keys}, KEYS, "key", width)
+    lines: list[Line] = [
+        (Span(text),) for part in FIRST for text in wrapped(_named(part, table), width)
+    ]
+    for title, keys in table.groups.items():
+        lines += _keys(title, keys, width)
     lines += _section("The block map", MAP, KEYS, "key", width)
+    lines += _section("Conditions, for b and /", CONDITIONS, WORD, "name", width)
+    lines += _section("Marks on the timeline", MARKS, KEYS, "key", width)
     lines += _section("Words", GLOSSARY, WORD, "name", width)
     rules = {name.replace("_", " "): told for name, told in rules_of(film.run.scheduler)}
     title = f"The rules of one step: {scheduler_name(film.run.scheduler)}"
@@ -62,6 +96,26 @@ def help_lines(film: Film, width: int) -> list[Line]:
         *((Span(text, "label"),) for text in wrapped(long_form(film.run.scheduler), width)),
     ]
     return lines
+
+
+def _named(text: str, table: KeyTable) -> str:
+    """`text` with the keys of the actions it names."""
+    for key in table.all:
+        text = text.replace(f"{{{key.id}}}", key.first or "no key")
+    return text
+
+
+def _keys(title: str, keys: Iterable[Key], width: int) -> Iterator[Line]:
+    """What keys do, with the ids of the actions at the right where there is room."""
+    yield ()
+    yield (Span(title, "brand"),)
+    room = width - KEYS - (ID if width >= ROOMY else 0)
+    for key in keys:
+        for at, text in enumerate(wrapped(key.does, max(8, room))):
+            shown = key.shown if at == 0 else ""
+            line = (Span(left(shown, max(cells(shown) + 1, KEYS)), "key"), Span(text))
+            id_ = Span(f"{key.id} ", "later") if at == 0 and width >= ROOMY else Span("")
+            yield both_ends(line, (id_,), width) if id_.text else line
 
 
 def _section(

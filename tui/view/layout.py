@@ -108,13 +108,16 @@ def _normal(body: Rect, needs: Needs) -> dict[PaneName, Rect]:
     upper, middle = _parted(rest, max(8, min(wanted, rest.height // 2)))
     blocks, waiting = _split(upper, 0.39)
     request, events = _split(middle, 0.39)
-    return {
+    places: dict[PaneName, Rect] = {
         "blocks": blocks,
         "waiting": waiting,
         "request": request,
         "events": events,
         "running": lower,
     }
+    if body.width >= 150:  # noqa: PLR2004 - who runs needs no more than two thirds of it
+        places["running"], places["findings"] = _split(lower, 0.61)
+    return places
 
 
 def _without_memory(body: Rect, needs: Needs) -> dict[PaneName, Rect]:
@@ -132,10 +135,12 @@ def _wide(body: Rect, needs: Needs) -> dict[PaneName, Rect]:
     waiting, rest = _parted(right, max(8, right.height // 4))
     running = max(8, min(needs.running + 3, rest.height // 2))
     events, lower = _parted(rest, rest.height - running)
+    request, findings = _split(request, 0.55)
     return {
         "blocks": blocks,
         "waiting": waiting,
         "request": request,
+        "findings": findings,
         "events": events,
         "running": lower,
     }

@@ -23,9 +23,10 @@ Line: TypeAlias = tuple[Span, ...]
 class Target(NamedTuple):
     """What a line or a cell is about: where a click on it, or enter, leads."""
 
-    kind: Literal["request", "event", "block", "step", "key"]
+    kind: Literal["request", "event", "block", "step", "moment", "finding", "key"]
     rid: str = ""
     number: int = 0
+    step: int = 0
 
 
 class Row(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from tui.view.blocks import blocks_pane
 from tui.view.box import Pane, boxed
+from tui.view.findings import findings_pane
 from tui.view.happened import events_pane
 from tui.view.lines import Row
 from tui.view.plain import ascii_line
@@ -20,6 +21,7 @@ DRAW: Mapping[PaneName, Callable[[Scene, int, int], Pane]] = {
     "events": events_pane,
     "timeline": timeline_pane,
     "request": request_pane,
+    "findings": findings_pane,
 }
 
 

@@ -1,6 +1,6 @@
 """The highest values of a growing series, column by column, without reading all of it each time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 CHUNK = 64
@@ -43,6 +43,7 @@ class Peaks:
         """Watch `values`."""
         self._values = values
         self._maxima: list[int] = []
+        self._drawn: tuple[Spread, list[int]] | None = None
 
     def _catch_up(self) -> None:
         for start in range(len(self._maxima) * CHUNK, len(self._values) - CHUNK + 1, CHUNK):
@@ -57,7 +58,10 @@ class Peaks:
         ends = [max(edge, default=0) for edge in edges]
         return max(*self._maxima[inner:outer], *ends)
 
-    def columns(self, over: Spread) -> Iterator[int]:
-        """The highest value of each column."""
-        self._catch_up()
-        return (self.between(over.first_of(c), over.end_of(c)) for c in range(over.used))
+    def columns(self, over: Spread) -> list[int]:
+        """The highest value of each column; worked out once for as long as nothing grows."""
+        if self._drawn is None or self._drawn[0] != over:
+            self._catch_up()
+            peaks = [self.between(over.first_of(c), over.end_of(c)) for c in range(over.used)]
+            self._drawn = (over, peaks)
+        return self._drawn[1]

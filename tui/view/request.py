@@ -1,33 +1,65 @@
-"""The pane of the request looked at; of the scenario's notes while none is."""
+"""The pane of what is looked at: a request's life, a block's history; notes while nothing is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from core.ranking import RULE
 from core.rows import Row as Request
+from tui.reading.life import Life
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean
+from tui.view.history import history_of, history_pane
+from tui.view.lifestrip import strip
 from tui.view.lines import Line, Row, Span, wrapped
-from tui.view.numbers import causes, clock, counted, share, steps_waited
+from tui.view.notes import notes_pane
+from tui.view.numbers import clock, counted, share
 from tui.view.picked import name_of
-from tui.view.rules import rule_of
+from tui.view.rhythm import rhythm
 from tui.view.scene import Scene
+from tui.view.told import Place, Told, told_rows
 
-NAME = 12
-
-
-HINT = "n and p step, s and S go event by event, ↑ ↓ pick a request, ? explains the rest."
+NAME = 9
+STYLES = {"preempted": "bad", "rejected": "bad", "finished": "good", "waited": "warn"}
+FEWEST_TOLD = 3
+"""Lines from which the story is worth beginning."""
 
 
 def request_pane(scene: Scene, width: int, height: int) -> Pane:
-    """What the request is, and where it is."""
-    inner = width - MARGIN
+    """What the request or block is, and what happened to it."""
+    if scene.attention.block is not None and scene.known.touches is not None:
+        return history_pane(scene, scene.known.touches, width, height)
     rid = scene.attention.rid
     if rid is None:
-        return Pane("Notes", [Row(each) for each in _notes(scene, inner)])
+        return notes_pane(scene, width)
+    return _life_pane(scene, rid, width, height)
+
+
+def told_of(scene: Scene) -> Sequence[Place]:
+    """Where the lines of the pane lead, in order."""
+    if scene.attention.block is not None and scene.known.touches is not None:
+        return [each.place for each in history_of(scene, scene.known.touches)]
+    return [each.place for each in _story(scene.known.life)]
+
+
+def _life_pane(scene: Scene, rid: str, width: int, height: int) -> Pane:
+    inner, life = width - MARGIN, scene.known.life
     row = scene.moment.find(rid)
-    title = f"Request {name_of(scene, rid)}"
-    lines = _absent(scene, rid) if row is None else _facts(scene, row)
-    rows = [Row(each) for name, text in lines for each in _fact(name, text, inner)]
-    return Pane(title, rows[: height - 2], "" if row is None else row.state)
+    lines: list[Line] = [(Span(_asked(scene, rid, row)),)]
+    lines += strip(scene, life, inner) if life is not None else []
+    lines += [each for name, text in _facts(scene, rid, row) for each in _fact(name, text, inner)]
+    rows = [Row(each) for each in lines[: height - 2]]
+    room = height - 3 - len(rows)
+    if room >= FEWEST_TOLD:
+        rows += [Row(()), *told_rows(scene, _story(life), inner, room)]
+    return Pane(f"Request {name_of(scene, rid)}", rows, row.state if row else "not there yet")
+
+
+def _story(life: Life | None) -> list[Told]:
+    """Its story in lines, where they lead."""
+    return [
+        Told((each.step, each.event), clean(each.text), STYLES.get(each.kind, ""))
+        for each in (life.story if life is not None else ())
+        if each.step is not None
+    ]
 
 
 def _fact(name: str, text: str, width: int) -> Iterator[Line]:
@@ -35,71 +67,67 @@ def _fact(name: str, text: str, width: int) -> Iterator[Line]:
         yield (Span(f"{name if at == 0 else '':<{NAME}}", "label"), Span(part))
 
 
-def _notes(scene: Scene, width: int) -> Iterator[Line]:
-    if scene.run.status not in {"running", "finished"}:
-        for text in wrapped(clean(scene.run.reason), width):
-            yield (Span(text, "bad"),)
-        yield ()
-    for text in wrapped(clean(scene.film.notes), width) if scene.film.notes else []:
-        yield (Span(text),)
-    if scene.film.notes:
-        yield ()
-    phase = rule_of(scene)
-    if phase is None:
-        for text in wrapped(HINT, width):
-            yield (Span(text, "label"),)
+def _asked(scene: Scene, rid: str, row: Request | None) -> str:
+    request = scene.film.requests.get(rid)
+    if request is None:
+        return "there is no such request"
+    when = f"{request.arrival:,}" if request.arrival_ms is None else clock(request.arrival_ms)
+    output = f"output {request.output_len:,}"
+    if row is not None:
+        output = f"sent {share(row.emitted, request.output_len)}"
+    return f"arrives {when}, prompt {request.prompt_len:,}, {output}"
+
+
+def _facts(scene: Scene, rid: str, row: Request | None) -> Iterator[tuple[str, str]]:
+    if row is None:
         return
-    name, told = phase
-    yield (Span(f"{name}", "kind"), Span(", the rule of this event", "label"))
-    for text in wrapped(told, width):
-        yield (Span(text, "label"),)
-
-
-def _absent(scene: Scene, rid: str) -> Iterator[tuple[str, str]]:
-    yield "state", "not there yet"
-    for request in scene.run.requests:
-        if request.rid == rid:
-            yield "arrival", _arrival(request.arrival, request.arrival_ms)
-            yield "asks", _asks(request.prompt_len, request.output_len)
-
-
-def _arrival(step: int, arrival_ms: float | None) -> str:
-    return f"step {step:,}" if arrival_ms is None else clock(arrival_ms)
-
-
-def _asks(prompt: int, output: int) -> str:
-    return f"{counted(prompt, 'prompt token')}, {counted(output, 'token')} to generate"
-
-
-def _facts(scene: Scene, row: Request) -> Iterator[tuple[str, str]]:
-    request = row.request
-    yield "state", row.state
-    yield "arrival", _arrival(request.arrival, request.arrival_ms)
-    yield "asks", _asks(request.prompt_len, request.output_len)
-    yield "sent", f"{share(row.emitted, request.output_len)} tokens"
+    past = scene.moment.past(rid)
+    if row.state in {"waiting", "preempted"}:
+        place = scene.places.get(rid, 0)
+        yield "queue", f"number {place + 1:,} of {len(scene.moment.waiting):,}"
     if row.state in {"prefilling", "decoding"}:
         yield "computed", f"{share(row.computed_tokens, row.known_tokens)} known tokens"
+    waited = past.waited
+    steps = (("slots", waited.slots), ("blocks", waited.blocks), ("turn", waited.turn))
+    budget = [("budget", waited.budget)] if waited.budget else []
+    yield "waited", "  ".join(f"{name} {count:,}" for name, count in [*steps, *budget])
+    yield from _losses(scene, rid)
+    if past.last_token is not None:
+        yield (
+            "gaps",
+            f"longest {counted(past.longest_gap, 'step')}, {_silence(scene, row, past.last_token)}",
+        )
     if scene.moment.total_blocks:
         yield from _blocks(scene, row)
-    yield "preempted", counted(row.preemptions, "time") if row.preemptions else "never"
-    place = scene.places.get(row.rid) if row.state in {"waiting", "preempted"} else None
-    if place is not None:
-        yield from _waited(scene, place)
+
+
+def _silence(scene: Scene, row: Request, last_token: int) -> str:
+    """When the last token was sent."""
+    ago = scene.moment.step - last_token
+    if row.state in {"finished", "rejected"}:
+        return f"last token in {last_token:,}"
+    return f"last token {counted(ago, 'step')} ago" if ago else "a token in this step"
+
+
+def _losses(scene: Scene, rid: str) -> Iterator[tuple[str, str]]:
+    """How often it was preempted so far, what that costs, and the cause of the last time."""
+    life, here = scene.known.life, (scene.moment.step, scene.moment.event)
+    losses = [loss for loss in life.losses if loss.at <= here] if life is not None else []
+    if not losses:
+        return
+    redo = counted(sum(loss.lost_tokens for loss in losses), "token")
+    yield "to redo", f"{redo}, preempted {rhythm([loss.at[0] for loss in losses])}"
+    last = losses[-1]
+    asker = "itself" if last.asker == rid else clean(last.asker)
+    since = "" if last.asked_since is None else f", in since {last.asked_since:,}"
+    own = f"{clean(rid)} since {last.own_since:,}"
+    yield "cause", f"{last.at[0]:,}.{last.at[1]} for {asker}{since}; {own}: {RULE}"
 
 
 def _blocks(scene: Scene, row: Request) -> Iterator[tuple[str, str]]:
     if not row.blocks:
-        yield "blocks", "none"
         return
     ids = ", ".join(map(str, row.blocks[:24])) + (" …" if len(row.blocks) > 24 else "")  # noqa: PLR2004 - two lines of ids
     fill = row.computed_tokens - (len(row.blocks) - 1) * scene.moment.block_size
-    yield "blocks", f"{len(row.blocks):,}: {ids}"
-    if fill > 0:
-        yield "last block", f"{share(fill, scene.moment.block_size)} tokens"
-
-
-def _waited(scene: Scene, place: int) -> Iterator[tuple[str, str]]:
-    waited = scene.moment.waited[place]
-    yield "queue", f"number {place + 1:,} of {len(scene.moment.waiting):,}"
-    why = causes(waited)
-    yield "waited", f"{counted(steps_waited(waited), 'step')}{': ' if why else ''}{why}"
+    last = f"; {share(fill, scene.moment.block_size)} in the last" if fill > 0 else ""
+    yield "blocks", f"{len(row.blocks):,}{last}: {ids}"

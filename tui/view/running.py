@@ -4,22 +4,26 @@ from collections.abc import Iterator
 
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
+from tui.view.difference import Before, change
 from tui.view.lines import Line, Row, Span, Target
 from tui.view.numbers import counted, share
 from tui.view.picked import name_width, named, row_of
 from tui.view.scene import Scene
 from tui.view.table import Column, Table, window
 
+CHANGE = 4
+"""Cells more where a count is compared with the step before."""
+
 
 def running_pane(scene: Scene, width: int, height: int) -> Pane:
     """Who runs, the earliest admitted first."""
     running = scene.running
-    table = _table(scene, width - MARGIN)
+    table, before = _table(scene, width - MARGIN), Before(scene)
     cursor = next((n for n, row in enumerate(running) if scene.is_selected(row.rid)), None)
     shown = window(len(running), height - 3, cursor)
     rows = [Row(table.head())]
     rows += [
-        row_of(scene, _line(scene, table, row), Target("request", rid=row.rid))
+        row_of(scene, _line(scene, table, row, before), Target("request", rid=row.rid))
         for row in running[shown.start : shown.end]
     ]
     if not running:
@@ -30,26 +34,29 @@ def running_pane(scene: Scene, width: int, height: int) -> Pane:
 
 def _table(scene: Scene, width: int) -> Table:
     paged = scene.moment.total_blocks > 0
+    more = CHANGE if scene.known.before is not None else 0
     columns = [
         Column("rid", name_width(scene)),
         Column("state", 10, rank=2),
         Column("prompt", max(6, 2 * scene.film.digits + 1), "right", rank=4),
-        Column("sent", max(4, 2 * scene.film.output_digits + 1), "right", rank=1),
-        Column("blocks", 6 if paged else 0, "right", rank=3),
+        Column("sent", max(4, 2 * scene.film.output_digits + 1) + more, "right", rank=1),
+        Column("blocks", 6 + more if paged else 0, "right", rank=3),
         Column("preempted", 9, "right", rank=6),
         Column("this step", 7, grow=True, rank=5),
     ]
     return Table(columns, width)
 
 
-def _line(scene: Scene, table: Table, row: Request) -> Line:
+def _line(scene: Scene, table: Table, row: Request, before: Before) -> Line:
     new = "new" if row.rid in scene.changes.admitted else ""
+    then = before.running.get(row.rid)
+    sent, blocks = (None, None) if then is None else (then.emitted, len(then.blocks))
     cells: list[Line | str] = [
         named(scene, row.rid, name_width(scene), holds=True),
         (Span(row.state, new),),
         _prompt(row),
-        share(row.emitted, row.request.output_len),
-        f"{len(row.blocks):,}",
+        (Span(share(row.emitted, row.request.output_len)), change(row.emitted, sent)),
+        (Span(f"{len(row.blocks):,}"), change(len(row.blocks), blocks)),
         (Span(f"{row.preemptions}×" if row.preemptions else "", "warn"),),
         (Span(", ".join(this_step(scene, row)), "label"),),
     ]

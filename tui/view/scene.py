@@ -1,21 +1,38 @@
 """Everything a frame shows, as one value: the moment, the run around it, what is looked at."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from core import Run
+from core import Request, Run
 from core.events import Event
 from core.explain import counted
+from core.findings import Finding
 from core.moment import Moment
+from core.ranking import Ranking
 from core.rows import Row
+from tui.keys import DEFAULT_KEYS, KeyTable
+from tui.reading.hunt import Break, Hunt
+from tui.reading.life import Life
+from tui.reading.matching import rids_of
+from tui.reading.touches import Touches
 from tui.view.changes import Changes, changes_of
 from tui.view.letters import Letters
 from tui.view.peaks import Peaks
 
-PaneName: TypeAlias = Literal["blocks", "waiting", "running", "events", "timeline", "request"]
-PANES: tuple[PaneName, ...] = ("blocks", "waiting", "request", "events", "running", "timeline")
+PaneName: TypeAlias = Literal[
+    "blocks", "waiting", "running", "events", "timeline", "request", "findings"
+]
+PANES: tuple[PaneName, ...] = (
+    "blocks",
+    "waiting",
+    "request",
+    "events",
+    "running",
+    "findings",
+    "timeline",
+)
 """In the order in which tab visits them."""
 
 
@@ -47,10 +64,23 @@ class Film:
         self.running = Peaks(series.running)
         self.tokens = Peaks(series.tokens)
 
+    @cached_property
+    def requests(self) -> dict[str, Request]:
+        """Every request by its rid."""
+        return {request.rid: request for request in self.run.requests}
+
+
+Colouring: TypeAlias = Literal["owner", "state", "age", "references"]
+COLOURINGS: tuple[Colouring, ...] = ("owner", "state", "age", "references")
+
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What somebody looks at: a pane, a request, block or event; `level` zooms the block map."""
+    """What somebody looks at: a pane, a request, block or event; `level` zooms the block map.
+
+    `line` is the line picked in the pane of the request or of the findings, from 0; `colouring`
+    what the colours of the block map tell; `difference` whether the step before is compared.
+    """
 
     pane: PaneName = "events"
     zoomed: bool = False
@@ -58,14 +88,62 @@ class Attention:
     block: int | None = None
     event: int | None = None
     level: int = 0
+    line: int | None = None
+    colouring: Colouring = "owner"
+    difference: bool = False
 
 
 class Asked(NamedTuple):
-    """The prompt: the words typed so far and what they lead to; not `good` where it is an error."""
+    """The prompt: the words typed so far and what they lead to; not `good` where it is an error.
 
+    `mistake` is the character of the text that is wrong, pointed at in a line under it; `roomy`
+    prompts have that line from the beginning.
+    """
+
+    label: str
     text: str
     answer: str
     good: bool
+    leaving: str = "enter stays, escape returns"
+    mistake: int | None = None
+    roomy: bool = False
+
+
+class Only(NamedTuple):
+    """The events that show: those of the `kinds` and `rids`; any where there are none."""
+
+    words: str
+    kinds: frozenset[str]
+    rids: frozenset[str]
+
+    def shows(self, event: Event) -> bool:
+        """Whether `event` is one of them."""
+        kind = not self.kinds or event.kind in self.kinds
+        return kind and (not self.rids or not self.rids.isdisjoint(rids_of(event)))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What has been read of the run for this frame, and what is looked for in it.
+
+    `life` and `touches` are those of the request and block looked at, `touches_read` whether the
+    latter are all; `looked` whether the findings are all; `before` is the end of the step before,
+    where one compares. `working` says what a move waits for. `marks` are letters somebody set.
+    """
+
+    life: Life | None = None
+    touches: Touches | None = None
+    touches_read: bool = False
+    hunt: Hunt | None = None
+    breaks: tuple[Break, ...] = ()
+    only: Only | None = None
+    findings: tuple[Finding, ...] = ()
+    looked: bool = False
+    before: Moment | None = None
+    ranking: Ranking | None = None
+    working: str = ""
+    marks: Mapping[str, int] = field(default_factory=dict)
+    keys: KeyTable = DEFAULT_KEYS
 
 
 @dataclass(frozen=True)
@@ -86,6 +164,7 @@ class Scene:
     plain: bool = False
     ascii_only: bool = False
     asked: Asked | None = None
+    known: Known = field(default_factory=Known)
 
     @property
     def run(self) -> Run:
@@ -110,7 +189,7 @@ class Scene:
     @cached_property
     def places(self) -> dict[str, int]:
         """Where each waiting request stands in the queue, from 0."""
-        return {row.rid: place for place, row in enumerate(self.moment.waiting)}
+        return {rid: place for place, rid in enumerate(self.moment.waiting.rids)}
 
     def is_selected(self, rid: str) -> bool:
         """Whether `rid` is the request looked at."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tui.view.footer import footer
+from tui.view.footer import footer, footer_height
 from tui.view.header import header
 from tui.view.layout import FOOTER, Needs, Rect, layout, needs_of, too_small
 from tui.view.lines import Line, Row, Span, fit, wrapped
@@ -19,21 +19,28 @@ class Part(NamedTuple):
     rows: list[Row]
 
 
-def places_of(needs: Needs, look: Attention, width: int, height: int) -> dict[str, Rect]:
-    """Where each part stands by its name: header, panes and footer, or the sentence alone."""
+def places_of(
+    needs: Needs, look: Attention, width: int, height: int, footer_lines: int = FOOTER
+) -> dict[str, Rect]:
+    """Where each part stands by its name: header, panes and footer, or the sentence alone.
+
+    A second line of the footer is taken from the panes above it; nothing else moves.
+    """
     if too_small(width, height):
         return {"sorry": Rect(0, 0, width, height)}
     panes = layout(width, height, needs, look.pane if look.zoomed else None)
+    bottom = height - footer_lines
     return {
         "header": Rect(0, 0, width, needs.header),
-        **dict(panes.items()),
-        "footer": Rect(0, height - FOOTER, width, FOOTER),
+        **{n: p._replace(height=min(p.height, bottom - p.y)) for n, p in panes.items()},
+        "footer": Rect(0, bottom, width, footer_lines),
     }
 
 
 def parts_of(scene: Scene, width: int, height: int) -> Mapping[str, Part]:
     """Every part of the screen of `width` by `height` cells, drawn."""
-    places = places_of(needs_of(scene.film, width), scene.attention, width, height)
+    lines = footer_height(scene.asked)
+    places = places_of(needs_of(scene.film, width), scene.attention, width, height, lines)
     return {name: Part(place, _drawn(name, scene, place)) for name, place in places.items()}
 
 
@@ -44,7 +51,7 @@ def _drawn(name: str, scene: Scene, place: Rect) -> list[Row]:
     if name == "header":
         lines = header(scene, place.width)
     elif name == "footer":
-        lines = [footer(scene, place.width)]
+        lines = footer(scene, place.width)
     else:
         lines = sorry(place.width, place.height)
     return [Row(ascii_line(line) if scene.ascii_only else line) for line in lines]

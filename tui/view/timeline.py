@@ -4,6 +4,7 @@ A curve has the highest value of each column, so that no peak is lost however lo
 there is room, as when the pane is alone on the screen, it is several lines tall.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -72,7 +73,7 @@ def _curves(scene: Scene) -> list[Curve]:
 
 def _curve(curve: Curve, over: Spread, here: int, tall: int) -> Iterator[Line]:
     """The curve in `tall` lines, its name and its maximum beside the last one."""
-    heights = list(curve.peaks.columns(over))
+    heights = curve.peaks.columns(over)
     most = max(heights, default=0)
     full = max(1, curve.full or most)
     eighths = [-(-FULL * tall * height // full) for height in heights]
@@ -84,18 +85,45 @@ def _curve(curve: Curve, over: Spread, here: int, tall: int) -> Iterator[Line]:
 
 
 def _marks(scene: Scene, over: Spread, here: int) -> Line:
-    """Preemptions and rejections, the gaps that were jumped, and the moment."""
-    columns = [_mark(scene, over, column) for column in range(over.used)]
-    spans = [Span(text, "mark here" if at == here else "mark") for at, text in enumerate(columns)]
+    """What happened and what somebody set, column by column, and the moment."""
+    columns = list(_columns(scene, over))
+    spans = [
+        Span(t, f"{style} here" if at == here else style) for at, (t, style) in enumerate(columns)
+    ]
     return (Span(f"{'marks':<{LABEL}}", "label"), *merged(spans))
 
 
-def _mark(scene: Scene, over: Spread, column: int) -> str:
-    series = scene.run.series
-    first, end = over.first_of(column), over.end_of(column)
-    if column and over.first_of(column - 1) == first:
-        return " "
-    before = first - 1
+def _columns(scene: Scene, over: Spread) -> Iterator[Span]:
+    """A mark for each column: the gravest of what its steps have."""
+    series, known = scene.run.series, scene.known
+    letters = {series.index_at(step): letter for letter, step in known.marks.items()}
+    found = sorted(series.index_at(each.jump.step) for each in known.findings)
+    for column in range(over.used):
+        first, end = over.first_of(column), over.end_of(column)
+        if column and over.first_of(column - 1) == first:
+            yield Span(" ", "mark")
+            continue
+        letter = next((letters[at] for at in letters if first <= at < end), "")
+        if letter:
+            yield Span(letter, "accent")
+        elif _is_hit(scene, series.step[first], series.step[end - 1]):
+            yield Span("◆", "accent")
+        elif bisect_left(found, first) < bisect_left(found, end):
+            yield Span("▾", "warn")
+        else:
+            yield Span(_mark(scene, first, end), "mark")
+
+
+def _is_hit(scene: Scene, first: int, last: int) -> bool:
+    """Whether the search or a breakpoint has a hit in these steps."""
+    trails = [each.trail for each in scene.known.breaks]
+    trails += [scene.known.hunt.trail] if scene.known.hunt else []
+    return any(trail.has_between(first, last) for trail in trails)
+
+
+def _mark(scene: Scene, first: int, end: int) -> str:
+    """Preemptions, rejections, and the gaps that were jumped."""
+    series, before = scene.run.series, first - 1
     for counts, mark in ((series.preemptions, "✗"), (series.rejections, "!")):
         if counts[end - 1] > (counts[before] if before >= 0 else 0):
             return mark

@@ -7,6 +7,7 @@ from core.memory.paged import blocks_for
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean
+from tui.view.difference import Before
 from tui.view.lines import Line, Row, Span, Target, wrapped
 from tui.view.numbers import counted, steps_waited
 from tui.view.picked import name_width, named, row_of
@@ -24,9 +25,12 @@ def waiting_pane(scene: Scene, width: int, height: int) -> Pane:
     table = _table(scene, width - MARGIN)
     head = _why(scene, table, 0)
     shown = window(len(waiting), height - 2 - len(head), _cursor(scene))
+    before = Before(scene)
     rows = [Row(table.head())]
     for place in range(shown.start, shown.end):
-        rows += _rows(scene, table, place, head if place == 0 else _why(scene, table, place)[:1])
+        why = head if place == 0 else _why(scene, table, place)[:1]
+        moved = before.moved(waiting[place].rid, place) if before.is_shown else Span("")
+        rows += _rows(scene, table, place, why, moved)
     note = shown.note or ("in order, the head decides" if len(waiting) > 1 else "")
     return Pane(f"Waiting {len(waiting):,}", rows, note)
 
@@ -46,6 +50,7 @@ def _table(scene: Scene, width: int) -> Table:
         Column("needs", 10 if scene.moment.total_blocks else 0, "right", rank=3),
         Column(WHY, 22, grow=True),
         Column("waited", 6, "right", rank=4),
+        Column("moved", 5 if scene.known.before is not None else 0, "right", rank=1),
     ]
     return Table(columns, width)
 
@@ -55,25 +60,24 @@ def _why(scene: Scene, table: Table, place: int) -> list[str]:
     return wrapped(clean(why_waiting(scene.moment, place)), max(1, table.width_of(WHY)))
 
 
-def _rows(scene: Scene, table: Table, place: int, why: list[str]) -> Iterator[Row]:
+def _rows(scene: Scene, table: Table, place: int, why: list[str], moved: Span) -> Iterator[Row]:
     row = scene.moment.waiting[place]
     target = Target("request", rid=row.rid)
-    yield row_of(scene, _line(scene, table, place, row, why[0]), target)
+    line = _cells(scene, place, row, why[0])
+    yield row_of(scene, table.line([*line, (moved,)]), target)
     for more in why[1:]:
-        yield row_of(scene, table.line(["", "", "", "", more, ""]), target)
+        yield row_of(scene, table.line(["", "", "", "", more, "", ""]), target)
 
 
-def _line(scene: Scene, table: Table, place: int, row: Request, why: str) -> Line:
+def _cells(scene: Scene, place: int, row: Request, why: str) -> list[Line | str]:
     waited, size = steps_waited(scene.moment.waited[place]), scene.moment.block_size
     new = row.rid in scene.changes.arrived or row.rid in scene.changes.preempted
     state = f"{'warn' if row.state == 'preempted' else ''}{' new' if new else ''}"
-    return table.line(
-        [
-            (Span(f"{place + 1:,}", "label"),),
-            named(scene, row.rid, name_width(scene)),
-            (Span(row.state, state.strip()),),
-            counted(blocks_for(row.known_tokens, size), "block") if size else "",
-            (Span(why, "" if place == 0 else "label"),),
-            (Span(f"{waited:,}", "" if waited else "label"),),
-        ]
-    )
+    return [
+        (Span(f"{place + 1:,}", "label"),),
+        named(scene, row.rid, name_width(scene)),
+        (Span(row.state, state.strip()),),
+        counted(blocks_for(row.known_tokens, size), "block") if size else "",
+        (Span(why, "" if place == 0 else "label"),),
+        (Span(f"{waited:,}", "" if waited else "label"),),
+    ]

@@ -1,0 +1,84 @@
+"""What the colours and letters of the block map tell: owner, state, age, or references.
+
+A letter or digit always says what the colour says.
+"""
+
+from collections.abc import Iterator
+
+from core.rows import Row as Request
+from tui.view.clean import cells, clean
+from tui.view.lines import Line, Span
+from tui.view.scene import Scene
+
+STATES = {"prefilling": ("P", "tile3"), "decoding": ("D", "tile2")}
+HEAT = ("tile4", "tile0", "tile2", "tile3", "tile1")
+"""Young to old."""
+OLDEST = 9
+
+
+def look_of(scene: Scene, row: Request) -> Span:
+    """How the blocks of a running request look."""
+    text, style = _told(scene, row)
+    return Span(text, f"{style} picked" if scene.is_selected(row.rid) else style)
+
+
+def _told(scene: Scene, row: Request) -> tuple[str, str]:
+    """The letter, and the style of its cell."""
+    match scene.attention.colouring:
+        case "owner":
+            badge = scene.letters.of(row.rid)
+            return badge.letter, badge.tile
+        case "state":
+            return STATES.get(row.state, ("?", "tile6"))
+        case "age":
+            return _aged(scene.moment.step - (row.since or 0))
+        case "references":
+            return _counted(max(map(scene.moment.refs, row.blocks[:1]), default=0))
+
+
+def _aged(steps: int) -> tuple[str, str]:
+    """A digit that is one more for each doubling of the steps."""
+    digit = min(OLDEST, max(0, steps).bit_length())
+    return f"{digit}", HEAT[digit * (len(HEAT) - 1) // OLDEST]
+
+
+def _counted(owners: int) -> tuple[str, str]:
+    return f"{min(OLDEST, owners)}", HEAT[min(len(HEAT) - 1, owners)]
+
+
+def legend(scene: Scene, width: int) -> Line:
+    """What letters and digits mean, as much as there is room for."""
+    match scene.attention.colouring:
+        case "owner":
+            return tuple(_owners(scene, width))
+        case "state":
+            return _line([("P", "tile3", "prefilling"), ("D", "tile2", "decoding")])
+        case "age":
+            ages = ((0, "new"), (1, "1 step"), (3, "4"), (6, "32"), (9, "256 and more"))
+            said = [(f"{at}", HEAT[at * (len(HEAT) - 1) // OLDEST], name) for at, name in ages]
+            return (*_line(said), Span("since its owner came in", "label"))
+        case "references":
+            return (*_line([("1", HEAT[1], "one owner"), ("2", HEAT[2], "two, …")]),)
+
+
+def _line(said: list[tuple[str, str, str]]) -> Line:
+    return tuple(
+        span for text, style, name in said for span in (Span(text, style), Span(f" {name}  "))
+    )
+
+
+def _owners(scene: Scene, width: int) -> Iterator[Span]:
+    """The letters on the map and whose they are."""
+    room = width
+    for row in scene.running:
+        badge, rid = scene.letters.of(row.rid), clean(row.rid)
+        if badge.letter == rid:
+            continue
+        piece = f" {rid}  "
+        room -= 1 + cells(piece)
+        if room < 0:
+            break
+        yield Span(
+            badge.letter, f"{badge.tile} picked" if scene.is_selected(row.rid) else badge.tile
+        )
+        yield Span(piece)
