@@ -36,7 +36,7 @@ class Moment:
     @property
     def kv_tokens(self) -> int:
         """KV entries resident: the computed tokens of all that run."""
-        return self._replica.kv_tokens
+        return sum(row.computed_tokens for row in self.running)
 
     @cached_property
     def waiting(self) -> Rows:

@@ -154,7 +154,8 @@ class Replica(ReplicaState):
         else:
             lost = state.computed_tokens
             preempted = state.preempt(clock.step)
-        self.kv_tokens -= lost
+        if clock.now_ms is not None:
+            self.kv_tokens -= lost
         self.queue.return_to_front(preempted)
         self.preemptions += 1
         self._grow_at.left(self.running)
@@ -181,7 +182,6 @@ class Replica(ReplicaState):
         number, rid, step = state.admission, state.request.rid, self.clock.step
         done, known = state.computed_tokens + tokens, state.known_tokens
         self.prefilled += tokens
-        self.kv_tokens += tokens
         if done < known:
             self.running[number] = self.prefilling[number] = state.chunk(tokens, step)
             return events.Chunk(rid, tokens, done, known)
@@ -203,10 +203,9 @@ class Replica(ReplicaState):
         clock, running = self.clock, len(self.running)
         clock.tick += 1
         clock.ticked_at = clock.step
-        decodes = tokens - self.prefilled
-        self.kv_tokens += decodes
         if clock.now_ms is not None:
-            clock.charge(decodes, self.prefilled, self.kv_tokens)
+            self.kv_tokens += tokens
+            clock.charge(tokens - self.prefilled, self.prefilled, self.kv_tokens)
         self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
         self.ran = events.Ran(running, tokens, running - len(self.prefilling))
         return self.ran
@@ -219,8 +218,9 @@ class Replica(ReplicaState):
         """Leave, with its blocks freed."""
         state = self.running.pop(number)
         assert isinstance(state, Decoding)
-        request = state.request
-        self.kv_tokens -= request.prompt_len + request.output_len - 1
-        self.ended.append(state.finish(self.clock.step))
+        clock, request = self.clock, state.request
+        if clock.now_ms is not None:
+            self.kv_tokens -= request.most_tokens
+        self.ended.append(state.finish(clock.step))
         self._grow_at.left(self.running)
         return events.Finished(request.rid, self.memory.release(number))

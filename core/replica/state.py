@@ -28,9 +28,10 @@ class ReplicaState:
     whose prompt or rebuild is not done, in the same order. `arrived` of the `arrivals` have come,
     `ended` are the finished and rejected ones. `held` is the head of the queue and why it was not
     admitted, as last decided. `ran` is what the last work came to and `used_at_run` the blocks
-    owned then, before anything finished. `kv_tokens` entries are resident: computed tokens of all
-    that run. `prefilled` tokens of prompts and rebuilds were processed in this step. `resumed` are
-    the gaps between tokens that preemptions made.
+    owned then, before anything finished. `prefilled` tokens of prompts and rebuilds were processed
+    in this step. `resumed` are the gaps between tokens that preemptions made. With a clock, whose
+    steps they may lengthen, `kv_tokens` are the KV entries resident since the last work was done:
+    all that was processed less what left; 0 without one, which shall not pay for the count.
     """
 
     __slots__ = (
