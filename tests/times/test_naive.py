@@ -11,20 +11,21 @@ from core.cost import Cost
 from core.gaps import Gaps
 from core.metrics import Totals, totals
 from core.run import Run
+from core.stopwatch import Stopwatch
 from tests.naive.strategies import RandomDraw, random_cases
 from tests.times.naive_times import NaiveClock, nearest_rank
-from tests.walk.driven import Job, job
+from tests.walk.driven import SOUND, Job, Parts, job
 from tests.walk.jobs import costly, timed
 
 NOISE_MS = 2e-6
 """Twice the rounding of a figure: what floats may differ from fractions by."""
 
 
-def jobs(seed: int, count: int) -> Iterator[Job]:
+def jobs(seed: int, count: int, parts: Parts = SOUND) -> Iterator[Job]:
     """Jobs with a cost, half of them with arrivals in time, every third with uneven constants."""
     source = RandomDraw(Random(seed))
     for at, case in enumerate(random_cases(seed, count)):
-        made = (timed, costly)[at % 2](job(case), source)
+        made = (timed, costly)[at % 2](job(case, parts), source)
         yield replace(made, cost=Cost(7.3, 0.1, 0.037, 0.0013)) if at % 3 == 2 else made
 
 
@@ -40,23 +41,33 @@ def near(figure: float | None, exact: Fraction | None) -> bool:
     return abs(figure - float(exact)) <= NOISE_MS
 
 
+def requests_agree(given: Job) -> None:
+    """Compare every time of every request; looking at the run before must change nothing."""
+    run = given.run().finish()
+    run.at(run.last_step)
+    results = run.results()
+    for rid, life in clock_of(run).lives.items():
+        result = results[rid]
+        assert life.arrival is not None
+        assert life.admitted is not None
+        assert near(result["ttft_ms"], life.sent[0] - life.arrival), rid
+        assert near(result["queue_wait_ms"], life.admitted - life.arrival), rid
+        assert near(result["finish_ms"], life.sent[-1]), rid
+        assert near(result["longest_gap_ms"], max(life.gaps, default=Fraction(0))), rid
+        assert near(result["worst_stall_ms"], max(life.stalls, default=Fraction(0))), rid
+    assert Gaps(watch_of(run)).count == len(clock_of(run).gaps())
+
+
+def watch_of(run: Run) -> Stopwatch:
+    watch = run.stopwatch()
+    assert watch is not None
+    return watch
+
+
 @pytest.mark.parametrize("seed", [71, 72, 73])
 def test_a_request_is_timed_as_token_by_token(seed: int) -> None:
     for each in jobs(seed, 150):
-        run = each.run().finish()
-        lives, results = clock_of(run).lives, run.results()
-        for rid, life in lives.items():
-            result = results[rid]
-            assert life.arrival is not None
-            assert life.admitted is not None
-            assert near(result["ttft_ms"], life.sent[0] - life.arrival), (each, rid)
-            assert near(result["queue_wait_ms"], life.admitted - life.arrival), (each, rid)
-            assert near(result["finish_ms"], life.sent[-1]), (each, rid)
-            assert near(result["longest_gap_ms"], max(life.gaps, default=Fraction(0))), (each, rid)
-            assert near(result["worst_stall_ms"], max(life.stalls, default=Fraction(0))), (
-                each,
-                rid,
-            )
+        requests_agree(each)
 
 
 @pytest.mark.parametrize("seed", [74, 75])
@@ -90,9 +101,7 @@ def test_first_token_and_gaps_lead_to_the_last_token() -> None:
     """TTFT + all gaps = last token - arrival, and gaps = output - 1: here of whole runs."""
     for each in jobs(76, 200):
         run = each.run().finish()
-        watch = run.stopwatch()
-        assert watch is not None
-        results = run.results()
+        watch, results = watch_of(run), run.results()
         count, span = 0, 0.0
         for request in run.requests:
             result = results[request.rid]
