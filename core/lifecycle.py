@@ -83,7 +83,7 @@ class Prefilling:
 
     def past_until(self, step: int) -> Past:
         """Its past before step `step`."""
-        return self.earlier.after_stay(self.waited, self.unserved_until(step))
+        return self.earlier.after_stay(self.waited, self.unserved_until(step), self.admitted)
 
     def chunk(self, tokens: int, step: int) -> "Prefilling":
         """Process `tokens` more of what is known, not all of it."""
@@ -126,9 +126,7 @@ class Decoding:
 
     def past_until(self, last: int) -> Past:
         """Its past when it has sent its last token in step `last`."""
-        before, first = self.prefilling, self.completed
-        unserved = before.unserved_until(first)
-        return before.earlier.after_tokens(first, last, before.waited, unserved)
+        return self.prefilling.past_until(self.completed).after_tokens(self.completed, last)
 
     def emitted(self, tick: int) -> int:
         """Tokens sent when the last closed tick is `tick`."""

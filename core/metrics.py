@@ -14,13 +14,14 @@ leaves:
 - `longest_gap`: the most steps between two tokens of one request.
 - with a clock, `duration_ms` from the first arrival to the end of the last step, and
   `tokens_per_s`, the emitted tokens over it.
-- `ttft_ms_p50`, `_p90`, `_p99`: time to first token, from a request's arrival to the end of the
-  step of its first token, over all that have one; without a clock `ttft_steps_p50`, … in steps.
-  An arrival given as a step happens when that step starts.
+- `ttft_ms_p50`, `_p90`, `_p99`: time to first token over all that have one; without a clock
+  `ttft_steps_p50`, … in steps, the arrival's and the token's own both counted.
+- with a clock, `queue_wait_ms_p50`, `_p90`, `_p99` over all that were admitted; `itl_ms_mean`,
+  `itl_ms_p50`, `_p99` and `longest_gap_ms` over all gaps of all requests, and `worst_stall_ms`.
+  `core.stopwatch` says what each of these times is, of a request as of the run.
 
 A percentile is by nearest rank: the smallest value that at least that share of the values does not
-exceed. Times are rounded to the nanosecond, below which floats have noise. Figures that nothing
-supports (the time to first token where nobody has one) are left out.
+exceed. Figures that nothing supports (the time to first token where nobody has one) are left out.
 """
 
 from array import array
@@ -28,17 +29,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import TypeAlias
 
+from core.gaps import Gaps
 from core.lifecycle import Cause
 from core.request import Request
 from core.results import Result
 from core.run import Run
+from core.stopwatch import Stopwatch, rounded
 
 Totals: TypeAlias = dict[str, int | float]
 
 CAUSES: tuple[Cause, ...] = ("slots", "blocks", "budget", "turn")
 PERCENTILES = (50, 90, 99)
-NANOSECOND = 6
-"""Decimals of a millisecond."""
 
 
 def totals(run: Run, results: Mapping[str, Result] | None = None) -> Totals:
@@ -57,16 +58,18 @@ def totals(run: Run, results: Mapping[str, Result] | None = None) -> Totals:
         **_levels("blocks", run.series.blocks),
         **_levels("waiting", run.series.waiting),
         **_waits(results.values()),
-        **_durations(run),
-        **_first_tokens(run, results),
+        **_times(run, results),
     }
 
 
 def first_token_times(run: Run, results: Mapping[str, Result]) -> dict[str, float]:
     """The time to first token of each request that has one: in milliseconds, else in steps."""
+    if is_timed(run):
+        timed = {rid: result.get("ttft_ms") for rid, result in results.items()}
+        return {rid: time for rid, time in timed.items() if time is not None}
     firsts = {rid: result["first_token"] for rid, result in results.items()}
     return {
-        request.rid: _rounded(_end_of(run, first) - _arrival_of(run, request))
+        request.rid: first - request.arrival + 1
         for request in run.requests
         if (first := firsts[request.rid]) is not None
     }
@@ -115,11 +118,25 @@ def _waits(results: Iterable[Result]) -> Totals:
     }
 
 
-def _durations(run: Run) -> Totals:
-    if not is_timed(run) or not len(run.series):
+def _times(run: Run, results: Mapping[str, Result]) -> Totals:
+    watch = run.stopwatch()
+    firsts = first_token_times(run, results).values()
+    if watch is None:
+        return _ranks("ttft_steps", firsts)
+    waits = [result.get("queue_wait_ms") for result in results.values()]
+    return {
+        **_duration(run, watch),
+        **_ranks("ttft_ms", firsts),
+        **_ranks("queue_wait_ms", [wait for wait in waits if wait is not None]),
+        **_gaps(Gaps(watch)),
+    }
+
+
+def _duration(run: Run, watch: Stopwatch) -> Totals:
+    if not len(run.series):
         return {}
-    first = min(_arrival_of(run, request) for request in _arrived(run))
-    duration = _rounded(_end_of(run, run.last_step) - first)
+    first = min(watch.arrival_of(request) for request in _arrived(run))
+    duration = rounded(watch.end_of(run.last_step) - first)
     emitted = sum(run.series.emitted)
     # A step has a length, but beside a late enough arrival a float cannot tell it.
     return {
@@ -128,33 +145,25 @@ def _durations(run: Run) -> Totals:
     }
 
 
-def _first_tokens(run: Run, results: Mapping[str, Result]) -> Totals:
-    times = sorted(first_token_times(run, results).values())
-    unit = "ms" if is_timed(run) else "steps"
-    if not times:
+def _ranks(name: str, times: Iterable[float]) -> Totals:
+    ordered = sorted(times)
+    if not ordered:
         return {}
-    return {f"ttft_{unit}_p{percent}": percentile(times, percent) for percent in PERCENTILES}
+    return {f"{name}_p{percent}": percentile(ordered, percent) for percent in PERCENTILES}
+
+
+def _gaps(gaps: Gaps) -> Totals:
+    if not gaps.count:
+        return {}
+    return {
+        "itl_ms_mean": gaps.mean,
+        "itl_ms_p50": gaps.percentile(50),
+        "itl_ms_p99": gaps.percentile(99),
+        "longest_gap_ms": gaps.longest,
+        "worst_stall_ms": gaps.worst_stall,
+    }
 
 
 def _arrived(run: Run) -> list[Request]:
     """Those with a time of arrival: all with `arrival_ms`, else those up to the last step."""
     return [r for r in run.requests if r.arrival_ms is not None or r.arrival <= run.last_step]
-
-
-def _arrival_of(run: Run, request: Request) -> float:
-    if request.arrival_ms is not None:
-        return request.arrival_ms
-    return _start_of(run, request.arrival)
-
-
-def _start_of(run: Run, step: int) -> float:
-    """When `step`, an executed one, starts: in milliseconds, or steps without a clock."""
-    return run.series.now_ms[run.series.index_at(step)] if is_timed(run) else step
-
-
-def _end_of(run: Run, step: int) -> float:
-    return _start_of(run, step) + (1 if run.cost is None else run.cost.base_ms)
-
-
-def _rounded(time: float) -> float:
-    return round(time, NANOSECOND)

@@ -33,6 +33,11 @@ class Moment:
         """When the step starts, in milliseconds; None without a clock."""
         return self._replica.clock.now_ms
 
+    @property
+    def kv_tokens(self) -> int:
+        """KV entries resident: the computed tokens of all that run."""
+        return sum(row.computed_tokens for row in self.running)
+
     @cached_property
     def waiting(self) -> Rows:
         """Who waits, the head first."""

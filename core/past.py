@@ -1,6 +1,6 @@
 """What a request's earlier states left behind: its waits, tokens, gaps and losses."""
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from core.value import value
 
@@ -48,7 +48,8 @@ class Past:
     """Counts and steps up to now. Steps are step numbers, gaps are steps between two tokens.
 
     `recomputed_tokens` were computed and lost to `preemptions`. `waited` are the stays in the
-    queue, `unserved` the steps in which it was admitted and got no tokens.
+    queue, `unserved` the steps in which it was admitted and got no tokens; `admitted` is the step
+    of its first admission.
     """
 
     preemptions: int
@@ -58,9 +59,13 @@ class Past:
     longest_gap: int
     waited: Waited
     unserved: int
+    admitted: int | None
 
-    def after_stay(self, waited: Waited, unserved: int) -> "Past":
-        """With a stay in the queue, and the steps without service that followed it."""
+    def after_stay(self, waited: Waited, unserved: int, admitted: int | None = None) -> "Past":
+        """With a stay in the queue, and the steps without service that followed it.
+
+        It ended with an admission in step `admitted`, or still goes on.
+        """
         return Past(
             self.preemptions,
             self.recomputed_tokens,
@@ -69,10 +74,11 @@ class Past:
             self.longest_gap,
             self.waited.plus(waited),
             self.unserved + unserved,
+            admitted if self.admitted is None else self.admitted,
         )
 
-    def after_tokens(self, first: int, last: int, waited: Waited, unserved: int) -> "Past":
-        """With such a stay too, and tokens sent in every step from `first` to `last`."""
+    def after_tokens(self, first: int, last: int) -> "Past":
+        """With tokens sent in every step from `first` to `last`."""
         gap = 0 if self.last_token is None else first - self.last_token
         return Past(
             self.preemptions,
@@ -80,8 +86,9 @@ class Past:
             first if self.first_token is None else self.first_token,
             last,
             max(self.longest_gap, gap, int(last > first)),
-            self.waited.plus(waited),
-            self.unserved + unserved,
+            self.waited,
+            self.unserved,
+            self.admitted,
         )
 
     def after_preemption(self, lost_tokens: int) -> "Past":
@@ -94,7 +101,20 @@ class Past:
             self.longest_gap,
             self.waited,
             self.unserved,
+            self.admitted,
         )
 
 
-NO_PAST = Past(0, 0, None, None, 0, Waited(0, 0, 0, 0), 0)
+NO_PAST = Past(0, 0, None, None, 0, Waited(0, 0, 0, 0), 0, None)
+
+
+class Resumed(NamedTuple):
+    """A gap between two tokens of `rid` that a preemption made, by the steps of the two.
+
+    `last_token` was sent before it, `next_token` at the end of the rebuild. (All other gaps are of
+    one step, so that nothing needs to be kept of them.)
+    """
+
+    rid: str
+    last_token: int
+    next_token: int

@@ -30,12 +30,12 @@ class Replay:
         """Begin with no checkpoint."""
         self._arrivals = arrivals
         self._scheduler = scheduler
-        self._step_ms = None if cost is None else cost.base_ms
+        self._cost = cost
         self._checkpoints = Checkpoints()
 
     def fresh(self) -> Replica:
         """A replica at its very start, before the first arrival."""
-        return Replica(self._arrivals, self._scheduler.memory(), self._step_ms)
+        return Replica(self._arrivals, self._scheduler.memory(), self._cost)
 
     def offer(self, index: int, replica: Replica) -> int:
         """Keep a checkpoint of `replica`, about to execute step `index`, if one is due.

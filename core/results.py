@@ -1,7 +1,7 @@
 """How each request came out of a run."""
 
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, NotRequired, TypedDict, assert_never
 
 from core.lifecycle import (
     Decoding,
@@ -18,6 +18,7 @@ from core.lifecycle import (
 from core.past import NO_PAST, Past, Waited
 from core.replica import Replica
 from core.request import Request
+from core.stopwatch import Stopwatch
 
 
 class WaitedSteps(TypedDict):
@@ -37,7 +38,7 @@ class Result(TypedDict):
     `state` is None before its arrival. `recomputed_tokens` were computed and lost to preemptions.
     `longest_gap` is the most steps between two tokens. `waited` are steps in the queue, from an
     arrival or preemption to the next admission; `unserved` steps in which it was admitted and got
-    no tokens.
+    no tokens. With a clock, else left out, the times that `core.stopwatch` defines.
     """
 
     first_token: int | None
@@ -48,57 +49,90 @@ class Result(TypedDict):
     longest_gap: int
     waited: WaitedSteps
     unserved: int
+    ttft_ms: NotRequired[float | None]
+    queue_wait_ms: NotRequired[float | None]
+    finish_ms: NotRequired[float | None]
+    longest_gap_ms: NotRequired[float]
+    worst_stall_ms: NotRequired[float]
 
 
-def results_of(requests: Sequence[Request], replica: Replica, until: int) -> dict[str, Result]:
-    """Every one of `requests`, in their order, as `replica` has it before step `until`."""
-    ended = {state.request.rid: _result(state, replica, until) for state in replica.ended}
-    running = {
-        state.request.rid: _result(state, replica, until) for state in replica.running.values()
-    }
-    queued = {
-        state.request.rid: _filled(*_so_far(state, waited), None)
-        for state, waited in replica.queue.waited(until)
-    }
-    known = ended | running | queued
-    return {r.rid: known.get(r.rid) or _filled(None, NO_PAST, None) for r in requests}
+class _Outcome(NamedTuple):
+    """How a request stands: None before its arrival, and the step of its end if it finished."""
+
+    state: StateName | None
+    past: Past
+    finish: int | None = None
 
 
-def _result(state: Running | Ended, replica: Replica, until: int) -> Result:
+def results_of(
+    requests: Sequence[Request], replica: Replica, until: int, watch: Stopwatch | None = None
+) -> dict[str, Result]:
+    """Every one of `requests`, in their order, as `replica` has it before step `until`.
+
+    `watch` times the run, if it has a clock.
+    """
+    known = dict(_outcomes(replica, until))
+    to_come = _Outcome(None, NO_PAST)
+    return {r.rid: _result(r, known.get(r.rid, to_come), watch) for r in requests}
+
+
+def _outcomes(replica: Replica, until: int) -> Iterator[tuple[str, _Outcome]]:
+    for ended in replica.ended:
+        yield ended.request.rid, _served(ended, replica, until)
+    for running in replica.running.values():
+        yield running.request.rid, _served(running, replica, until)
+    for queued, waited in replica.queue.waited(until):
+        yield queued.request.rid, _queued(queued, waited)
+
+
+def _served(state: Running | Ended, replica: Replica, until: int) -> _Outcome:
     match state:
         case Rejected():
-            return _filled("rejected", NO_PAST, None)
+            return _Outcome("rejected", NO_PAST)
         case Prefilling():
-            return _filled("prefilling", state.past_until(until), None)
+            return _Outcome("prefilling", state.past_until(until))
         case Decoding():
-            past = state.past_until(replica.clock.ticked_at)
-            return _filled("decoding", past, None)
+            return _Outcome("decoding", state.past_until(replica.clock.ticked_at))
         case Finished():
-            return _filled("finished", state.past, state.finish)
+            return _Outcome("finished", state.past, state.finish)
+    assert_never(state)
 
 
-def _so_far(state: Queued, waited: Waited) -> tuple[StateName, Past]:
+def _queued(state: Queued, waited: Waited) -> _Outcome:
     match state:
         case Waiting():
-            return "waiting", NO_PAST.after_stay(waited, 0)
+            return _Outcome("waiting", NO_PAST.after_stay(waited, 0))
         case Preempted():
-            return "preempted", state.past.after_stay(waited, 0)
+            return _Outcome("preempted", state.past.after_stay(waited, 0))
+    assert_never(state)
 
 
-def _filled(state: StateName | None, past: Past, finish: int | None) -> Result:
-    waited = WaitedSteps(
-        slots=past.waited.slots,
-        blocks=past.waited.blocks,
-        budget=past.waited.budget,
-        turn=past.waited.turn,
-    )
-    return Result(
+def _result(request: Request, outcome: _Outcome, watch: Stopwatch | None) -> Result:
+    past = outcome.past
+    result = Result(
         first_token=past.first_token,
-        finish=finish,
+        finish=outcome.finish,
         preemptions=past.preemptions,
-        state=state,
+        state=outcome.state,
         recomputed_tokens=past.recomputed_tokens,
         longest_gap=past.longest_gap,
-        waited=waited,
+        waited=WaitedSteps(
+            slots=past.waited.slots,
+            blocks=past.waited.blocks,
+            budget=past.waited.budget,
+            turn=past.waited.turn,
+        ),
         unserved=past.unserved,
     )
+    if watch is not None:
+        _time(result, request, outcome, watch)
+    return result
+
+
+def _time(result: Result, request: Request, outcome: _Outcome, watch: Stopwatch) -> None:
+    times = watch.of_request(request, outcome.past, finished=outcome.finish is not None)
+    result["ttft_ms"] = times.ttft_ms
+    result["queue_wait_ms"] = times.queue_wait_ms
+    result["finish_ms"] = times.finish_ms
+    result["longest_gap_ms"] = times.longest_gap_ms
+    result["worst_stall_ms"] = times.worst_stall_ms

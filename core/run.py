@@ -23,6 +23,7 @@ from core.results import Result, results_of
 from core.schedulers import Scheduler
 from core.series import Series, Summary, summary
 from core.stall import stalled
+from core.stopwatch import Stopwatch
 
 Status: TypeAlias = Literal["running", "finished", "stalled", "cycling", "limit", "failed"]
 MOST_STEPS = 10_000_000
@@ -185,7 +186,12 @@ class Run:
 
     def results(self) -> dict[str, Result]:
         """Every request in input order, as it stands where the run has got to."""
-        return results_of(self.requests, self._replica, self.last_step + 1)
+        return results_of(self.requests, self._replica, self.last_step + 1, self.stopwatch())
+
+    def stopwatch(self) -> Stopwatch | None:
+        """Its times as far as it has got; None without a clock."""
+        resumed = self._replica.resumed
+        return None if self.cost is None else Stopwatch(self.series, self.cost, resumed)
 
     def records(self) -> Iterator[Record]:
         """One record per executed step, to the end of the run; executes everything once more."""

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from core.replica import Replica
 
-Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, float | None]
-"""A step in the order of `Series`'s arrays."""
+Timing: TypeAlias = tuple[float, int, int]
+Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, Timing | None]
+"""A step in the order of `Series`'s arrays, with a clock the last three of them together."""
 
 
 def summary(replica: Replica) -> Summary:
@@ -23,7 +24,7 @@ def summary(replica: Replica) -> Summary:
         ran.emitted,
         replica.preemptions,
         replica.rejections,
-        clock.now_ms,
+        None if clock.now_ms is None else (clock.now_ms, *clock.worked),
     )
 
 
@@ -32,14 +33,18 @@ class Series:
 
     `step` is its number; `running`, `waiting`, `blocks` (owned), `tokens` (processed) and `emitted`
     are counts when its work was done, before anything finished; `preemptions` and `rejections`
-    count from the start of the run; `now_ms` is when it started, empty without a clock.
+    count from the start of the run. With a clock, else empty: `now_ms` is when it started;
+    `prefill_tokens` (processed) and `kv_tokens` (resident), with `tokens`, are what its length
+    comes from.
     """
 
     __slots__ = (
         "blocks",
         "emitted",
+        "kv_tokens",
         "now_ms",
         "preemptions",
+        "prefill_tokens",
         "rejections",
         "running",
         "step",
@@ -58,6 +63,8 @@ class Series:
         self.preemptions = array("q")
         self.rejections = array("q")
         self.now_ms = array("d")
+        self.prefill_tokens = array("q")
+        self.kv_tokens = array("q")
 
     def __len__(self) -> int:
         """How many steps were executed."""
@@ -69,11 +76,14 @@ class Series:
             return
         counts = (self.step, self.running, self.waiting, self.blocks, self.tokens, self.emitted)
         totals = (self.preemptions, self.rejections)
-        *columns, times = zip(*summaries, strict=True)
+        *columns, timings = zip(*summaries, strict=True)
         for mine, column in zip((*counts, *totals), columns, strict=True):
             mine.extend(column)
-        if times[0] is not None:
-            self.now_ms.extend(times)
+        if timings[0] is not None:
+            now_ms, prefill_tokens, kv_tokens = zip(*timings, strict=True)
+            self.now_ms.extend(now_ms)
+            self.prefill_tokens.extend(prefill_tokens)
+            self.kv_tokens.extend(kv_tokens)
 
     def index_at(self, step: int) -> int:
         """The index of the last executed step not after `step`; -1 if there is none."""

@@ -57,6 +57,7 @@ def check(replica: Replica, scheduler: Driftwood, last: Event | None = None) -> 
     for state in replica.running.values():
         check_table(state, replica, scheduler, phase)
     check_calendars(replica, scheduler, phase)
+    check_tokens(replica, phase)
     check_counters(replica)
     if isinstance(last, Ran):
         check_work(last, replica, scheduler)
@@ -191,6 +192,22 @@ def check_calendars(replica: Replica, scheduler: Driftwood, phase: int) -> None:
         short = state.since + 2 + room - state.sent
         asking = phase == GROW and short == tick + 1 and number not in grow
         assert grow.get(number, []) == ([short] if not asking else [])
+
+
+def check_tokens(replica: Replica, phase: int) -> None:
+    """The resident KV entries are everybody's, and what was prefilled is part of the work."""
+    if replica.clock.now_ms is None:
+        assert replica.kv_tokens == 0
+    else:
+        rows = [row(state, replica) for state in replica.running.values()]
+        fresh = replica.prefilled if phase == RUN else 0
+        assert replica.kv_tokens + fresh == sum(one.computed_tokens for one in rows)
+    if phase < RUN:
+        assert replica.prefilled == 0
+    if phase in (RAN, FINISH):
+        assert 0 <= replica.prefilled <= replica.ran.tokens
+    if phase == RAN and replica.clock.now_ms is not None:
+        assert replica.clock.worked == (replica.prefilled, replica.kv_tokens)
 
 
 def entries(calendar: Calendar) -> dict[int, list[int]]:

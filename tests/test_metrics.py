@@ -57,6 +57,14 @@ def test_a_clock_turns_steps_into_time() -> None:
         "ttft_ms_p50": 20,
         "ttft_ms_p90": 80,
         "ttft_ms_p99": 80,
+        "queue_wait_ms_p50": 0,
+        "queue_wait_ms_p90": 60,
+        "queue_wait_ms_p99": 60,
+        "itl_ms_mean": (7 * 20 + 40) / 8,
+        "itl_ms_p50": 20,
+        "itl_ms_p99": 40,
+        "longest_gap_ms": 40,
+        "worst_stall_ms": 20,
     }
     assert not [key for key in figures if key.startswith("ttft_steps")]
 

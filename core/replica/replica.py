@@ -18,6 +18,7 @@ from core.lifecycle import (
     Prefilling,
     Waiting,
 )
+from core.past import Resumed
 from core.replica.state import NO_WORK, ReplicaState
 from core.request import Request
 
@@ -59,7 +60,7 @@ class Replica(ReplicaState):
         False if there is none.
         """
         following = self.clock.step + 1
-        self.ran, self.used_at_run = NO_WORK, 0
+        self.ran, self.used_at_run, self.prefilled = NO_WORK, 0, 0
         if self.running or self.queue.head:
             self.clock.move_to(following)
             return True
@@ -153,6 +154,8 @@ class Replica(ReplicaState):
         else:
             lost = state.computed_tokens
             preempted = state.preempt(clock.step)
+        if clock.now_ms is not None:
+            self.kv_tokens -= lost
         self.queue.return_to_front(preempted)
         self.preemptions += 1
         self._grow_at.left(self.running)
@@ -178,6 +181,7 @@ class Replica(ReplicaState):
         """
         number, rid, step = state.admission, state.request.rid, self.clock.step
         done, known = state.computed_tokens + tokens, state.known_tokens
+        self.prefilled += tokens
         if done < known:
             self.running[number] = self.prefilling[number] = state.chunk(tokens, step)
             return events.Chunk(rid, tokens, done, known)
@@ -188,6 +192,9 @@ class Replica(ReplicaState):
         if block_size := self.memory.block_size:
             self._grow_at.due[since + 1 + -known % block_size].append(number)
         if sent > 1:
+            last = state.earlier.last_token
+            assert last is not None
+            self.resumed.append(Resumed(rid, last, step))
             return events.Chunk(rid, tokens, done, known)
         return events.FirstToken(rid, tokens)
 
@@ -196,6 +203,9 @@ class Replica(ReplicaState):
         clock, running = self.clock, len(self.running)
         clock.tick += 1
         clock.ticked_at = clock.step
+        if clock.now_ms is not None:
+            self.kv_tokens += tokens
+            clock.charge(tokens - self.prefilled, self.prefilled, self.kv_tokens)
         self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
         self.ran = events.Ran(running, tokens, running - len(self.prefilling))
         return self.ran
@@ -208,6 +218,9 @@ class Replica(ReplicaState):
         """Leave, with its blocks freed."""
         state = self.running.pop(number)
         assert isinstance(state, Decoding)
-        self.ended.append(state.finish(self.clock.step))
+        clock, request = self.clock, state.request
+        if clock.now_ms is not None:
+            self.kv_tokens -= request.most_tokens
+        self.ended.append(state.finish(clock.step))
         self._grow_at.left(self.running)
-        return events.Finished(state.request.rid, self.memory.release(number))
+        return events.Finished(request.rid, self.memory.release(number))

@@ -7,8 +7,10 @@ States are immutable, so a copy is a copy of the containers. Attributes are slot
 from typing import Self
 
 from core import events
+from core.cost import Cost
 from core.lifecycle import Cause, Ended, Prefilling, Queued, Running
 from core.memory import Memory
+from core.past import Resumed
 from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
 from core.replica.clock import Clock
@@ -26,7 +28,10 @@ class ReplicaState:
     whose prompt or rebuild is not done, in the same order. `arrived` of the `arrivals` have come,
     `ended` are the finished and rejected ones. `held` is the head of the queue and why it was not
     admitted, as last decided. `ran` is what the last work came to and `used_at_run` the blocks
-    owned then, before anything finished.
+    owned then, before anything finished. `prefilled` tokens of prompts and rebuilds were processed
+    in this step. `resumed` are the gaps between tokens that preemptions made. With a clock, whose
+    steps they may lengthen, `kv_tokens` are the KV entries resident since the last work was done:
+    all that was processed less what left; 0 without one, which shall not pay for the count.
     """
 
     __slots__ = (
@@ -38,22 +43,25 @@ class ReplicaState:
         "clock",
         "ended",
         "held",
+        "kv_tokens",
         "memory",
         "preemptions",
+        "prefilled",
         "prefilling",
         "queue",
         "ran",
         "rejections",
+        "resumed",
         "running",
         "used_at_run",
     )
 
-    def __init__(self, arrivals: Arrivals, memory: Memory, step_ms: float | None = None) -> None:
+    def __init__(self, arrivals: Arrivals, memory: Memory, cost: Cost | None = None) -> None:
         """Start before the first arrival, with nothing running.
 
-        A step takes `step_ms` milliseconds, if it has a length.
+        A step takes what `cost` says, if it has a length.
         """
-        self.clock = Clock(step_ms, timed=arrivals.timed)
+        self.clock = Clock(cost, timed=arrivals.timed)
         self.arrivals = arrivals
         self.arrived = self.preemptions = self.rejections = 0
         self.memory = memory
@@ -62,9 +70,10 @@ class ReplicaState:
         self.prefilling: dict[int, Prefilling] = {}
         self.admitted: Journal[Request] = Journal()
         self.ended: Journal[Ended] = Journal()
+        self.resumed: Journal[Resumed] = Journal()
         self.held: tuple[Queued, Cause] | None = None
         self.ran = NO_WORK
-        self.used_at_run = 0
+        self.used_at_run = self.kv_tokens = self.prefilled = 0
         self._grow_at = Calendar()
         self._finish_at = Calendar()
 
@@ -78,5 +87,8 @@ class ReplicaState:
         return twin
 
 
-SHARED = ("arrivals", "arrived", "held", "preemptions", "ran", "rejections", "used_at_run")
+SHARED = (
+    *("arrivals", "arrived", "held", "kv_tokens", "preemptions", "prefilled", "ran"),
+    *("rejections", "used_at_run"),
+)
 COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})

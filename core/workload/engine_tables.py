@@ -1,8 +1,9 @@
 """The tables of a scenario that say how it runs: `[scheduler]`, `[cost]` and `[run]`."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.cost import Cost
+from core.cost import Cost, cost_faults
 from core.run import MOST_STEPS
 from core.schedulers import Scheduler, make_scheduler, scheduler_faults
 from core.workload.document import Table, plain
@@ -10,6 +11,12 @@ from core.workload.keys import COST, OWN, POLICIES, RUN, shown
 from core.workload.source import Reading
 
 CODE = ".py:"
+CONSTANTS = {
+    "base_ms": "a step takes",
+    "per_sequence_ms": "a step takes more for each sequence that decodes",
+    "per_prefill_token_ms": "a step takes more for each prefill token",
+    "per_kv_token_ms": "a step takes more for each resident KV token",
+}
 
 
 class Named(NamedTuple):
@@ -83,16 +90,22 @@ def read_cost(reading: Reading) -> Cost | None:
     table = reading.table("cost", COST)
     if table is None:
         return None
-    base_ms = plain(table.get("base_ms"))
-    if isinstance(base_ms, bool) or not isinstance(base_ms, int | float):
-        given = "is missing" if base_ms is None else f"is {shown(base_ms)}"
-        reading.fault(("cost", "base_ms"), f"base_ms {given}: it is the milliseconds a step takes")
-        return None
-    try:
-        return Cost(float(base_ms))
-    except ValueError as error:
-        reading.fault(("cost", "base_ms"), str(error))
-        return None
+    before = len(reading.faults)
+    given = dict(_constants(reading, table))
+    for fault in cost_faults(given):
+        reading.fault(("cost", fault.key), fault.message)
+    return None if len(reading.faults) > before else Cost(**given)
+
+
+def _constants(reading: Reading, table: Table) -> Iterator[tuple[str, float]]:
+    """Those of a cost that are given; what is no number, and a missing base, are noted."""
+    for key, meaning in CONSTANTS.items():
+        value = plain(table.get(key))
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield key, float(value)
+        elif key in table or key == "base_ms":
+            given = f"is {shown(value)}" if key in table else "is missing"
+            reading.fault(("cost", key), f"{key} {given}: it is the milliseconds {meaning}")
 
 
 def read_max_steps(reading: Reading) -> int:

@@ -89,7 +89,7 @@ def _of_request(result: Result | None, name: str) -> Got:
     figure: object = result.get(whole)
     if isinstance(figure, dict):
         figure = figure.get(cause)
-    return figure if isinstance(figure, int | str) else None
+    return figure if isinstance(figure, int | float | str) else None
 
 
 def _of_moment(run: Run, step: int, event: int | None, one: Expectation) -> tuple[Got, str]:

@@ -12,6 +12,7 @@ from core.metrics import CAUSES, totals
 from core.request import Request
 from core.run import Run, Status
 from core.schedulers import make_scheduler
+from core.stopwatch import Times
 from core.workload.document import Table
 from core.workload.keys import EXPECT, Keys, nearest, quoted, shown
 from core.workload.source import Reading
@@ -20,7 +21,8 @@ from core.workload.toml_lines import Key
 Number: TypeAlias = int | Decimal
 Expected: TypeAlias = Number | str | tuple[str, ...]
 
-FIGURES = ("first_token", "finish", "preemptions", "recomputed_tokens", "longest_gap", "unserved")
+STEPS = ("first_token", "finish", "preemptions", "recomputed_tokens", "longest_gap", "unserved")
+FIGURES = (*STEPS, *Times._fields)
 OF_A_REQUEST = (*FIGURES, "state", "waited")
 BLOCKS = ("used_blocks", "free_blocks")
 QUEUES = ("waiting", "running")
@@ -140,7 +142,7 @@ def _of_run(reading: Reading, table: Table) -> Iterator[Expectation]:
 def figures_of_runs() -> tuple[str, ...]:
     """Every figure a run can have: what the smallest runs come to, with a clock and without."""
     runs = (
-        Run([Request("A", 0, 1, 1)], make_scheduler("driftwood", max_running=1), cost=cost)
+        Run([Request("A", 0, 1, 2)], make_scheduler("driftwood", max_running=1), cost=cost)
         for cost in (None, Cost(1.0))
     )
     return tuple(dict.fromkeys(name for run in runs for name in totals(run.finish())))

@@ -78,7 +78,7 @@ WORKLOAD = Keys(
     "[workload]", ("trace", "format", "limit", "window", "speed"), ("generator", "seed")
 )
 POLICIES = Keys("[scheduler]", ("name",), ("queue", "victim", "admission", "on_preempt"))
-COST = Keys("[cost]", ("base_ms",), ("per_sequence_ms", "per_prefill_token_ms", "per_kv_token_ms"))
+COST = Keys("[cost]", ("base_ms", "per_sequence_ms", "per_prefill_token_ms", "per_kv_token_ms"))
 RUN = Keys("[run]", ("max_steps",))
 EXPECT = Keys("[expect]", ("request", "run", "at"), ("tenant", "difference"))
 

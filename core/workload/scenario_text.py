@@ -67,7 +67,7 @@ def _tables(case: Case) -> Iterator[str]:
     yield table("[scheduler]", {"name": case.scheduler_name, **_knobs(case.scheduler)})
     if case.cost is not None:
         yield ""
-        yield table("[cost]", {"base_ms": case.cost.base_ms})
+        yield table("[cost]", _constants(case.cost))
     if case.max_steps != MOST_STEPS:
         yield ""
         yield table("[run]", {"max_steps": case.max_steps})
@@ -75,6 +75,12 @@ def _tables(case: Case) -> Iterator[str]:
         for one in case.requests:
             yield ""
             yield table("[[request]]", _fields(one))
+
+
+def _constants(cost: Cost) -> dict[str, Value]:
+    """Those that are not 0, as they would be when they are left out."""
+    every = {field.name: getattr(cost, field.name) for field in fields(cost)}
+    return {name: constant for name, constant in every.items() if constant}
 
 
 def _knobs(scheduler: Scheduler) -> dict[str, Value]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.cost import Cost
 from core.workload import load_scenario
 from core.workload.scenario_text import scenario_text
 from tests.commands.calling import Driftwood
@@ -68,6 +69,7 @@ name = "driftwood"
 max_running = 1
 [cost]
 base_ms = 12.5
+per_kv_token_ms = 0.1
 [run]
 max_steps = 50
 """
@@ -122,8 +124,7 @@ def test_a_clock_and_a_limit_are_kept(driftwood: Driftwood, tmp_path: Path) -> N
     assert driftwood("cut", source, "--window", "2..3.5", "-o", case).code == 0
     scenario = load_scenario(case)
     assert [request.arrival_ms for request in scenario.requests] == [0.2, 1000.3]
-    assert scenario.cost is not None
-    assert (scenario.cost.base_ms, scenario.max_steps) == (12.5, 50)
+    assert (scenario.cost, scenario.max_steps) == (Cost(12.5, per_kv_token_ms=0.1), 50)
     assert driftwood("cut", source, "--around", "r3", "-o", case, "--force").code == 0
     assert [request.arrival_ms for request in load_scenario(case).requests] == [0.0]
 

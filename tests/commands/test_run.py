@@ -68,6 +68,43 @@ def test_the_document(driftwood: Driftwood) -> None:
     }
 
 
+TIMED = """\
+time       1,260.5 ms, 11.1 tokens sent a second
+TTFT       p50 20.5, p90 1,020, p99 1,020 ms, longest gap 1 step
+queue      p50 0, p90 0, p99 0 ms until admitted
+ITL        mean 103.3, p50 20, p99 1,020 ms, longest gap 1,020 ms, worst stall 1,000 ms
+
+Requests
+rid  state     arrival  prompt  output  first  finish  TTFT ms  gap  gap ms  stall ms  queue ms  \
+finish ms  preempted  recomputed  unserved  waited  for
+a    finished        0       1      13      0      12     20.5    1   1,020     1,000         0  \
+  1,260.5          0           0         0       0
+n    finished        1   2,000       1      1       1    1,020    0       0         0         0  \
+  1,040.5          0           0         0       0
+"""
+
+
+def test_with_a_clock_the_times_are_told(driftwood: Driftwood) -> None:
+    assert TIMED in driftwood("run", "lessons/39-prefill-whole").out
+
+
+def test_the_document_has_the_times(driftwood: Driftwood) -> None:
+    settings = ("--set", "cost.per_sequence_ms=1", "--set", "cost.per_kv_token_ms=0.25")
+    called = driftwood("run", "lessons/39-prefill-in-chunks", *settings, "--json")
+    document = json.loads(called.out)
+    times = {key: time for key, time in document["requests"]["a"].items() if key.endswith("_ms")}
+    assert times == {
+        "ttft_ms": 20.75,
+        "queue_wait_ms": 0.0,
+        "finish_ms": 4045.25,
+        "longest_gap_ms": 623.75,
+        "worst_stall_ms": 150.0,
+    }
+    assert document["requests"]["n"]["queue_wait_ms"] == 0.0
+    figures = ("itl_ms_mean", "itl_ms_p50", "itl_ms_p99", "longest_gap_ms", "worst_stall_ms")
+    assert all(figure in document["totals"] for figure in figures)
+
+
 def test_options_change_the_scenario(driftwood: Driftwood, scenario: Path) -> None:
     words = ("--set", "max_running=2", "--set", "cost.base_ms=12.5", "--json")
     document = json.loads(driftwood("run", scenario, *words).out)

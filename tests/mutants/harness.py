@@ -9,6 +9,7 @@ from unittest.mock import patch
 from tests.naive.strategies import Case, RandomDraw, random_cases, trace_case
 from tests.naive.test_traces_agree import same_figures, same_run
 from tests.run.naive_records import check_series, naive_records
+from tests.times.test_naive import jobs, requests_agree
 from tests.walk.book import Book
 from tests.walk.driven import Job, Parts, check_invariants, check_told, job
 from tests.walk.jobs import churning_job, random_jobs
@@ -48,6 +49,9 @@ def trials(check: str, parts: Parts) -> Iterator[Callable[[], None]]:
     if check == "naive":
         for case in random_cases(81, CASES, rejections=True):
             yield partial(agree_with_the_naive, parts, case)
+    elif check == "times":
+        for given in jobs(85, CASES, parts):
+            yield partial(requests_agree, given)
     elif check == "churn":
         yield partial(check_invariants, churning_job(parts))
     else:
@@ -60,8 +64,8 @@ ON_JOBS: Mapping[str, Callable[[Job], None]] = {
     "told": check_told,
     "walk": walk,
 }
-CHECKS = ("naive", *ON_JOBS)
-"""Against the naive engine; after every event; events against states; any moment, any way.
+CHECKS = ("naive", *ON_JOBS, "times")
+"""Against the naive engine; after every event; events against states; any moment, any way; times.
 
 And `churn`: after every event of one long job in which calendar entries go stale.
 """

@@ -5,6 +5,7 @@
 from collections.abc import Container, Sequence
 from typing import ClassVar
 
+from core.cost import Cost
 from core.lifecycle import Cause, Preempted
 from core.memory import Memory
 from core.override import override
@@ -47,8 +48,8 @@ class FaultyReplica(Replica):
     queues: ClassVar[type[Queue]] = Queue
     calendars: ClassVar[type[Calendar]] = Calendar
 
-    def __init__(self, arrivals: Arrivals, memory: Memory, step_ms: float | None = None) -> None:
-        super().__init__(arrivals, memory, step_ms)
+    def __init__(self, arrivals: Arrivals, memory: Memory, cost: Cost | None = None) -> None:
+        super().__init__(arrivals, memory, cost)
         self.queue = self.queues()
         self._grow_at, self._finish_at = self.calendars(), self.calendars()
 

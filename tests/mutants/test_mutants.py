@@ -15,7 +15,7 @@ from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
 from core.replica.queue import Queue
 from core.schedulers.driftwood import Driftwood
-from tests.mutants import admissions, memories, moves, orders, replicas
+from tests.mutants import admissions, memories, moves, orders, replicas, times
 from tests.mutants.harness import CHECKS, caught
 from tests.mutants.memories import on
 from tests.mutants.replicas import with_calendars, with_queue
@@ -76,6 +76,11 @@ REPLICAS: Mapping[type[Replica], str] = {
     moves.SharesEnded: "walk",
     moves.SharesAdmissions: "walk",
     moves.SharesTheClock: "naive walk",
+    times.KeepsTheFinished: "invariants times",
+    times.KeepsTheLost: "invariants times",
+    times.RebuildsForNothing: "invariants times",
+    times.ForgetsTheGap: "times",
+    times.SharesTheGaps: "times",
 }
 
 ARRIVALS: Mapping[type[Arrivals], str] = {replicas.NumberedRids: "naive"}

@@ -38,7 +38,7 @@ def test_the_series_are_those_of_the_records() -> None:
     for each in random_jobs(62, 100):
         run = each.run().finish()
         check_series(run, list(run.records()))
-        assert len(run.series.now_ms) == (0 if each.step_ms is None else len(run.series))
+        assert len(run.series.now_ms) == (0 if each.cost is None else len(run.series))
 
 
 def all_of(run: Run) -> tuple[object, ...]:

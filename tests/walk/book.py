@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from core.events import Event
 from core.moment import Moment
+from core.replica import Replica
 from core.run import Run
 from tests.walk.driven import MOST_EVENTS, Job, steps
 from tests.walk.dump import Dump, differences, dump
@@ -25,6 +26,8 @@ class Book:
         self.steps: list[int] = []
         self.pages: list[list[Dump]] = []
         replica = job.replica()
+        self.ends: list[float | None] = []
+        """When each executed step ends, in milliseconds."""
         self.before = dump(Moment(replica, 0, []), self.named)
         if not job.requests:
             return
@@ -36,6 +39,7 @@ class Book:
                 happened.append(event)
                 page.append(dump(Moment(replica, step, happened), self.named))
             self.steps.append(step)
+            self.ends.append(self._end_of(replica))
             self.pages.append(page)
 
     @property
@@ -59,13 +63,20 @@ class Book:
         return replace(left, step=step, event=0, happened=(), counts=counts, now_ms=now_ms)
 
     def _now_ms(self, at: int, step: int) -> float | None:
-        """When a jumped step starts: one length after another since the last executed one."""
-        length = self.job.step_ms
-        if length is None:
+        """When a jumped step starts: one base after another since the last executed one."""
+        if self.job.cost is None:
             return None
-        before = self.pages[at][-1].now_ms if at >= 0 else 0.0
-        assert before is not None
-        return before + length * (step - (self.steps[at] if at >= 0 else 0))
+        idle_from, free_from = (0.0, 0) if at < 0 else (self.ends[at], self.steps[at] + 1)
+        assert idle_from is not None
+        return idle_from + self.job.cost.base_ms * (step - free_from)
+
+    def _end_of(self, replica: Replica) -> float | None:
+        now_ms, cost = replica.clock.now_ms, self.job.cost
+        if cost is None or now_ms is None:
+            return None
+        prefill_tokens, kv_tokens = replica.clock.worked
+        decodes = replica.ran.tokens - prefill_tokens
+        return now_ms + cost.of(1, decodes, prefill_tokens, kv_tokens)
 
     def compare(self, run: Run, step: int, event: int | None) -> None:
         """Check that `run` shows (step, event) as it is written here."""

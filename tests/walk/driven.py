@@ -37,22 +37,21 @@ SOUND = Parts()
 
 @dataclass(frozen=True)
 class Job:
-    """A workload with the scheduler that is to run it, and how long a step takes."""
+    """A workload with the scheduler that is to run it, and what a step costs."""
 
     requests: tuple[Request, ...]
     scheduler: Driftwood
     parts: Parts = SOUND
-    step_ms: float | None = None
+    cost: Cost | None = None
 
     def run(self, max_steps: int = MOST_STEPS) -> Run:
         """A run of its own, nothing of which is executed yet."""
-        cost = None if self.step_ms is None else Cost(self.step_ms)
-        return Run(self.requests, self.scheduler, cost=cost, max_steps=max_steps)
+        return Run(self.requests, self.scheduler, cost=self.cost, max_steps=max_steps)
 
     def replica(self) -> Replica:
         """A replica about to execute the first step."""
         arrivals = self.parts.arrivals(self.requests)
-        replica = self.parts.replica(arrivals, self.scheduler.memory(), self.step_ms)
+        replica = self.parts.replica(arrivals, self.scheduler.memory(), self.cost)
         assert replica.to_first_step() == bool(self.requests)
         return replica
 

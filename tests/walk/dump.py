@@ -25,6 +25,7 @@ class Dump:
     free: tuple[int, ...]
     owners: tuple[tuple[str, ...], ...]
     refs: tuple[int, ...]
+    kv_tokens: int
     blocks: tuple[int, int, int, int, int]
     """Used, cached, free, total, and tokens a block holds."""
     counts: tuple[int, int, int, int, int]
@@ -47,6 +48,7 @@ def dump(moment: Moment, requests: tuple[Request, ...]) -> Dump:
         free=tuple(moment.free),
         owners=tuple(moment.owners(block) for block in ids),
         refs=tuple(moment.refs(block) for block in ids),
+        kv_tokens=moment.kv_tokens,
         blocks=(
             moment.used_blocks,
             moment.cached_blocks,

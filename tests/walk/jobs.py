@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from core.cost import Cost
 from core.request import Request
 from core.schedulers.driftwood import Driftwood
 from tests.naive.strategies import Draw, RandomDraw, draw_case, random_cases
@@ -11,27 +12,50 @@ from tests.walk.driven import SOUND, Job, Parts, job
 
 
 def random_jobs(seed: int, count: int, parts: Parts = SOUND) -> Iterator[Job]:
-    """Yield always the same jobs for the same seed, some with rejections, every fourth timed."""
+    """Yield always the same jobs for the same seed.
+
+    Some have rejections; of four one has its arrivals in milliseconds, and one a cost only.
+    """
     source = RandomDraw(Random(seed))
     for position, case in enumerate(random_cases(seed, count, rejections=seed % 2 == 1)):
         plain = job(case, parts)
-        yield timed(plain, source) if position % 4 == 3 else plain
+        yield (plain, plain, costly(plain, source), timed(plain, source))[position % 4]
 
 
 def draw_job(draw: Draw) -> Job:
-    """Draw a small job, timed or not."""
+    """Draw a small job, with a clock or not."""
     plain = job(draw_case(draw, rejections=True))
-    return timed(plain, draw) if draw.number(0, 2) == 2 else plain
+    match draw.number(0, 3):
+        case 2:
+            return costly(plain, draw)
+        case 3:
+            return timed(plain, draw)
+        case _:
+            return plain
 
 
 def timed(plain: Job, draw: Draw) -> Job:
     """The same with arrivals in milliseconds, on the beat of the steps and off it."""
-    step_ms = (2.5, 20.0)[draw.number(0, 1)]
+    cost = draw_cost(draw)
+    step_ms = cost.base_ms
     requests = [
         replace(r, arrival=0, arrival_ms=r.arrival * step_ms + draw.number(0, 4) * step_ms / 4)
         for r in plain.requests
     ]
-    return replace(plain, requests=tuple(requests), step_ms=step_ms)
+    return replace(plain, requests=tuple(requests), cost=cost)
+
+
+def costly(plain: Job, draw: Draw) -> Job:
+    """The same with a cost, its arrivals in steps, so that idle steps are jumped."""
+    return replace(plain, cost=draw_cost(draw))
+
+
+def draw_cost(draw: Draw) -> Cost:
+    """Constants that floats hold exactly, half of the time only the base."""
+    base_ms = (2.5, 20.0)[draw.number(0, 1)]
+    if draw.number(0, 1):
+        return Cost(base_ms)
+    return Cost(base_ms, *(draw.number(0, 3) / 4 for _ in range(3)))
 
 
 def long_job(seed: int, requests: int, parts: Parts = SOUND) -> Job:

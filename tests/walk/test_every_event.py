@@ -50,7 +50,7 @@ def test_long_jobs_hold_too(job: Job) -> None:
 def test_replays_are_checked_too() -> None:
     """A run whose scheduler is watched: it fails at the first check that does not hold."""
     for job in random_jobs(35, 40):
-        run = Run(job.requests, Watched(job.scheduler))
+        run = Run(job.requests, Watched(job.scheduler), cost=job.cost)
         assert run.finish().status == "finished", run.reason
         for step in run.series.step:
             run.at(step)

@@ -58,6 +58,7 @@ def test_expectations_stay_and_are_not_held_against_what_is_left_out(sound: Scen
         ("max_running", "9" * 30, f"--set max_running={'9' * 30}: max_running must be an integer"),
         ("cost.base", "3", "--set cost.base=3: base in [cost] is unknown; did you mean base_ms?"),
         ("cost.base_ms", "-1", "--set cost.base_ms=-1: base_ms must be above 0"),
+        ("cost.per_kv_token_ms", "-1", "--set cost.per_kv_token_ms=-1: per_kv_token_ms must be at"),
         ("costs.base_ms", "1", "--set costs.base_ms=1: there is nothing to set in costs; did you"),
         ("memory.kind", "x", "--set memory.kind=x: memory is not there yet"),
         ("victim", "lifo", "--set victim=lifo: victim in [scheduler] is not there yet"),

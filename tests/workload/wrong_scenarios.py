@@ -15,8 +15,8 @@ WRONG = [
     (changed("title", "tilte"), "1: tilte in a scenario is unknown; did you mean title?"),
     (changed("[cost]", "[costs]"), "11: costs in a scenario is unknown; did you mean cost?"),
     (
-        changed("base_ms", "per_sequence_ms = 1\nbase_ms"),
-        "12: per_sequence_ms in [cost] is not there yet",
+        changed("base_ms", "per_sequences_ms = 1\nbase_ms"),
+        "12: per_sequences_ms in [cost] is unknown; did you mean per_sequence_ms?",
     ),
     (changed("[run]", "[memory]\n[run]"), "14: memory in a scenario is not there yet"),
     (changed("[run]", "[[variant]]\n[run]"), "14: variant in a scenario is not there yet"),
@@ -118,6 +118,14 @@ WRONG = [
     (changed("12.5", "nan"), "12: base_ms must be above 0"),
     (changed("12.5", "true"), "12: base_ms is true: it is the milliseconds a step takes"),
     (changed("base_ms = 12.5", ""), "11: base_ms is missing: it is the milliseconds a step takes"),
+    (
+        changed("base_ms", "per_kv_token_ms = -1\nbase_ms"),
+        "12: per_kv_token_ms must be at least 0 and at most 1,000,000,000, not -1.0",
+    ),
+    (
+        changed("base_ms", 'per_prefill_token_ms = "1"\nbase_ms'),
+        "12: per_prefill_token_ms is '1': it is the milliseconds a step takes more for each",
+    ),
     (changed("max_steps = 1000", "max_steps = 0"), "15: max_steps must be at least 1, not 0"),
     (
         changed("max_steps = 1000", "max_steps = 1e3"),

@@ -14,6 +14,7 @@ FEW = 30
 WORST = 10
 
 WORDS = ("rid", "state")
+TIMES = ("gap ms", "stall ms", "queue ms", "finish ms")
 
 
 class Outcome(NamedTuple):
@@ -51,10 +52,15 @@ def request_table(run: Run, every: list[Outcome]) -> list[str]:
 
 
 def _table(run: Run, chosen: list[Outcome]) -> list[str]:
-    unit = "ms" if is_timed(run) else "steps"
+    timed = is_timed(run)
+    unit = "ms" if timed else "steps"
     heads = [*WORDS, "arrival", "prompt", "output", "first", "finish", f"TTFT {unit}", "gap"]
-    heads += ["preempted", "recomputed", "unserved", "waited", "for"]
-    rows = [[*_words(one), *map(optional, _numbers(one)), waited_for(one)] for one in chosen]
+    heads += [*TIMES, "preempted"] if timed else ["preempted"]
+    heads += ["recomputed", "unserved", "waited", "for"]
+    rows = [
+        [*_words(one), *map(optional, _numbers(one, timed=timed)), waited_for(one)]
+        for one in chosen
+    ]
     return table(heads, rows, range(len(WORDS), len(heads) - 1))
 
 
@@ -62,7 +68,7 @@ def _words(outcome: Outcome) -> list[str]:
     return [outcome.request.rid, outcome.result["state"] or "to come"]
 
 
-def _numbers(outcome: Outcome) -> list[float | None]:
+def _numbers(outcome: Outcome, *, timed: bool) -> list[float | None]:
     request, result, time = outcome
     return [
         request.arrival if request.arrival_ms is None else request.arrival_ms,
@@ -72,10 +78,21 @@ def _numbers(outcome: Outcome) -> list[float | None]:
         result["finish"],
         time,
         result["longest_gap"],
+        *(_times(result) if timed else ()),
         result["preemptions"],
         result["recomputed_tokens"],
         result["unserved"],
         outcome.waited,
+    ]
+
+
+def _times(result: Result) -> list[float | None]:
+    """In the order of `TIMES`."""
+    return [
+        result.get("longest_gap_ms"),
+        result.get("worst_stall_ms"),
+        result.get("queue_wait_ms"),
+        result.get("finish_ms"),
     ]
 
 

@@ -12,6 +12,7 @@ from tui.commands.scheduler_words import knobs_of, scheduler_line
 from tui.view.clean import clean
 
 MOST_REJECTED = 5
+ITL_RANKS = ("mean", "p50", "p99")
 
 
 def summary(
@@ -94,9 +95,23 @@ def _times(run: Run, figures: Totals) -> Iterator[str]:
         rate = f"{number(figures['tokens_per_s'])} tokens sent a second"
         yield _fact("time", f"{milliseconds(figures['duration_ms'])}, {rate}")
     if f"ttft_{unit}_p50" in figures:
-        ranks = ", ".join(f"p{p} {number(figures[f'ttft_{unit}_p{p}'])}" for p in PERCENTILES)
+        ranks = _ranks(figures, f"ttft_{unit}")
         clock = "" if is_timed(run) else " (there is no clock)"
         yield _fact("TTFT", f"{ranks} {unit}{clock}, longest gap {_steps(figures)}")
+    if "queue_wait_ms_p50" in figures:
+        yield _fact("queue", f"{_ranks(figures, 'queue_wait_ms')} ms until admitted")
+    if "itl_ms_p50" in figures:
+        yield _fact("ITL", _gaps(figures))
+
+
+def _ranks(figures: Totals, name: str) -> str:
+    return ", ".join(f"p{p} {number(figures[f'{name}_p{p}'])}" for p in PERCENTILES)
+
+
+def _gaps(figures: Totals) -> str:
+    ranks = ", ".join(f"{rank} {number(figures[f'itl_ms_{rank}'])}" for rank in ITL_RANKS)
+    longest, stall = (number(figures[name]) for name in ("longest_gap_ms", "worst_stall_ms"))
+    return f"{ranks} ms, longest gap {longest} ms, worst stall {stall} ms"
 
 
 def _steps(figures: Totals) -> str:

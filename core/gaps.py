@@ -1,0 +1,49 @@
+"""Inter-token latencies of a whole run: all gaps between two tokens of one request, counted.
+
+They are counted by length, never listed. Each request that decodes in a step sent a token in the
+step before it, which ended when this one started, so a step with `n` decodes is `n` gaps of its
+own length; the gaps that preemptions made are added one by one. Together they are all gaps of the
+run: a request's tokens less one, added over those that have sent one (`core.stopwatch` defines gap
+and stall).
+"""
+
+from collections import Counter
+from math import ceil, fsum
+
+from core.stopwatch import Stopwatch, rounded
+
+
+class Gaps:
+    """The gaps of a run by length in milliseconds, and the worst stall among them."""
+
+    def __init__(self, watch: Stopwatch) -> None:
+        """Count those of the run that `watch` times."""
+        by_length: Counter[float] = Counter()
+        for length, decodes in zip(watch.lengths, watch.decodes, strict=True):
+            by_length[length] += decodes
+        counts: Counter[float] = Counter(map(watch.gap_of, watch.resumed))
+        for length, count in by_length.items():
+            counts[rounded(length)] += count
+        self._counts = sorted(each for each in counts.items() if each[1])
+        self.count = sum(counts.values())
+        stalls = (stall for stall, n in zip(watch.stalls, watch.decodes, strict=True) if n)
+        self.worst_stall = rounded(max((*stalls, *map(watch.stall_of, watch.resumed)), default=0.0))
+
+    @property
+    def longest(self) -> float:
+        """The longest; there must be one."""
+        return self._counts[-1][0]
+
+    @property
+    def mean(self) -> float:
+        """Their sum over their number; there must be one."""
+        return rounded(fsum(length * count for length, count in self._counts) / self.count)
+
+    def percentile(self, percent: int) -> float:
+        """The `percent`-th (1..100) by nearest rank; there must be a gap."""
+        left = ceil(percent * self.count / 100)
+        for length, count in self._counts:
+            left -= count
+            if left <= 0:
+                return length
+        return self.longest

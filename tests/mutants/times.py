@@ -1,0 +1,64 @@
+"""Replicas that keep the wrong count of what a step is charged for, or of gaps."""
+
+from typing import Self
+
+from core import events
+from core.lifecycle import Prefilling
+from core.override import override
+from core.past import Resumed
+from core.replica.journal import Journal
+from tests.mutants.replicas import FaultyReplica
+
+
+class KeepsTheFinished(FaultyReplica):
+    """Charges for the entries of requests that have left."""
+
+    @override
+    def finish(self, number: int) -> events.Finished:
+        before = self.kv_tokens
+        finished = super().finish(number)
+        self.kv_tokens = before
+        return finished
+
+
+class KeepsTheLost(FaultyReplica):
+    """Charges for the entries that preemptions threw away."""
+
+    @override
+    def preempt(self, victim: int, asker: int) -> events.Preempted:
+        before = self.kv_tokens
+        preempted = super().preempt(victim, asker)
+        self.kv_tokens = before
+        return preempted
+
+
+class RebuildsForNothing(FaultyReplica):
+    """Charges a rebuild as if each of its tokens were a decode."""
+
+    @override
+    def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
+        before = self.prefilled
+        told = super().prefill(state, tokens)
+        if state.emitted:
+            self.prefilled = before
+        return told
+
+
+class ForgetsTheGap(FaultyReplica):
+    """Notes no gap that a preemption made."""
+
+    @override
+    def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
+        told = super().prefill(state, tokens)
+        self.resumed: Journal[Resumed] = Journal()
+        return told
+
+
+class SharesTheGaps(FaultyReplica):
+    """Writes down the gaps of a replay with those of the run."""
+
+    @override
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.resumed = self.resumed
+        return twin
