@@ -1,9 +1,18 @@
 """Driftwood's engine: a simulator of an LLM-serving scheduler. Standard library only."""
 
+from core.policies import Candidate
 from core.request import Request
 from core.run import Run
 from core.schedulers import make_scheduler
 from core.simulate import simulate
 from core.workload import load_scenario, load_trace
 
-__all__ = ["Request", "Run", "load_scenario", "load_trace", "make_scheduler", "simulate"]
+__all__ = [
+    "Candidate",
+    "Request",
+    "Run",
+    "load_scenario",
+    "load_trace",
+    "make_scheduler",
+    "simulate",
+]

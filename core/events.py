@@ -8,7 +8,7 @@ is the fixed word for scripts; `rid` is the request it is about, where it is abo
 """
 
 from dataclasses import field
-from typing import ClassVar, Literal, Protocol, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 from core.frozen import frozen
 from core.lifecycle import Cause, NeverFits
@@ -79,11 +79,27 @@ class Admissions(Protocol):
         ...
 
 
+class Choice(NamedTuple):
+    """Why it was this one: the `policy` by its name, its `key` as written, and the words.
+
+    A user's policy has a name and a key of its own; where the order of admission decides alone the
+    key is "".
+    """
+
+    policy: str
+    key: str
+    why: str
+
+
+ADMITTED_LAST = Choice("latest_admitted", "", "admitted last")
+
+
 @frozen
 class Preempted:
     """Lost its slot and `blocks` because `asker` needed one and none was free.
 
-    `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept.
+    `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept. `choice` says
+    why it was the victim.
     """
 
     kind: ClassVar[Literal["preempted"]] = "preempted"
@@ -92,6 +108,7 @@ class Preempted:
     blocks: tuple[int, ...]
     lost_tokens: int
     emitted: int
+    choice: Choice = ADMITTED_LAST
 
 
 @frozen

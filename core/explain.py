@@ -106,9 +106,11 @@ def _grew(event: Grew) -> str:
 def _preempted(event: Preempted) -> str:
     redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
     freed = f"frees {counted(len(event.blocks), 'block')}, {redo} to redo"
-    if event.rid == event.asker:
-        return f"{event.rid} needs a block, none is free and it was admitted last: {freed}"
-    return f"{event.rid}, admitted last, makes room for {event.asker}: {freed}"
+    why = event.choice.why
+    if event.rid != event.asker:
+        return f"{event.rid}, {why}, makes room for {event.asker}: {freed}"
+    itself = f"it was {why}" if why.startswith("admitted") else f"it goes itself, {why}"
+    return f"{event.rid} needs a block, none is free and {itself}: {freed}"
 
 
 def _admitted(event: Admitted) -> str:

@@ -8,7 +8,7 @@ the slots' own descriptors: 0.23. A step makes an event for every change, so tha
 the engine's time.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
@@ -24,9 +24,12 @@ else:
         """Make `cls` an immutable value, at run time too."""
         made = dataclass(frozen=True, slots=True)(cls)
         names = [field.name for field in fields(made)]
+        given = {f"or_{each.name}": each.default for each in fields(made)}
+        scope = {name: default for name, default in given.items() if default is not MISSING}
+        taken = [f"{name}=or_{name}" if f"or_{name}" in scope else name for name in names]
         lines = [f"    set_{name}(self, {name})" for name in names]
-        source = "\n".join([f"def __init__(self, {', '.join(names)}):", *lines])
-        scope = {f"set_{name}": made.__dict__[name].__set__ for name in names}
+        source = "\n".join([f"def __init__(self, {', '.join(taken)}):", *lines])
+        scope |= {f"set_{name}": made.__dict__[name].__set__ for name in names}
         exec(source, scope)  # noqa: S102 - as dataclasses does, from names in our own source
         made.__init__ = scope["__init__"]
         return made

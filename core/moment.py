@@ -10,6 +10,7 @@ from typing import assert_never
 from core import events
 from core.lifecycle import Decoding, Finished, Preempted, Prefilling, Rejected, State, Waiting
 from core.past import NO_PAST, Past, Waited
+from core.policies import Candidate, candidates
 from core.replica import Replica
 from core.rows import Row, Rows, Waits, row
 
@@ -47,6 +48,11 @@ class Moment:
     def running(self) -> Rows:
         """Who runs, in order of admission."""
         return Rows(tuple(self._replica.running.values()), self._replica)
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Who could be preempted now, the one admitted last first, as a victim policy sees it."""
+        return tuple(candidates(self._replica))
 
     @cached_property
     def waited(self) -> Sequence[Waited]:

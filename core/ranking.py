@@ -1,23 +1,23 @@
 """The candidates of a preemption, in the order in which the victim rule takes them.
 
-Worked out when it is looked at, from the moment just before: every running request is a candidate,
-the asker included, and the one admitted last goes first.
+Worked out when it is looked at, from the moment just before, by the same policy that chose: every
+running request is a candidate, the asker included.
 """
 
 from typing import NamedTuple
 
 from core.events import Preempted
 from core.moment import Moment
-from core.rows import Row
+from core.policies import VictimRule, rule_of
+from core.policies.rule import Placed
 
-RULE = "the one admitted last goes first"
-CHOSEN = "chosen: admitted last"
-EARLIER = "admitted earlier"
-AGAINST_THE_RULE = "chosen although others were admitted later"
-PASSED = "admitted later, and not chosen all the same"
+AGAINST_THE_RULE = "chosen although others come first"
+PASSED = "comes first, and not chosen all the same"
+
+DEFAULT = rule_of(None, None)
 
 
-class Candidate(NamedTuple):
+class Ranked(NamedTuple):
     """A request that could have been preempted.
 
     `lost_tokens` would have to be computed again, `blocks` would have come free. `why` says why it
@@ -32,31 +32,37 @@ class Candidate(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The first `candidates` in the rule's order, and how many `more` there are behind them."""
+    """The first `candidates` in the rule's order, how many `more` there are, and the order."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Ranked, ...]
     more: int
+    order: str
 
 
-def ranking(before: Moment, event: Preempted, most: int | None = None) -> Ranking:
+def ranking(
+    before: Moment, event: Preempted, most: int | None = None, rule: VictimRule = DEFAULT
+) -> Ranking:
     """The candidates of the preemption that is the next change after the moment `before`.
 
-    The first `most`, all if None; the victim is among them whatever its place.
+    The first `most`, all if None; the victim is among them whatever its place. `rule` is the one in
+    force. Raises `PolicyError` where a user's policy does not do again what it did.
     """
-    count = len(before.running)
-    shown = count if most is None else min(most, count)
-    rows = list(before.running[count - shown :])[::-1]
-    if event.rid not in {row.rid for row in rows}:
-        rows[-1:] = [row for row in before.running if row.rid == event.rid]
-    place = [row.rid for row in rows].index(event.rid)
-    candidates = tuple(_candidate(row, at, place) for at, row in enumerate(rows))
-    return Ranking(candidates, count - len(rows))
+    placed = rule.placed(before.candidates)
+    at = [each.candidate.rid for each in placed].index(event.rid)
+    places = list(range(len(placed)))[:most]
+    if at not in places:
+        places[-1:] = [at]
+    ranked = (_ranked(placed, place, at, rule) for place in places)
+    return Ranking(tuple(ranked), len(placed) - len(places), rule.order)
 
 
-def _candidate(row: Row, at: int, victim: int) -> Candidate:
-    """`row`, which stands at place `at` of the rule's order, while place `victim` was preempted."""
-    if at == victim:
-        why = CHOSEN if at == 0 else AGAINST_THE_RULE
+def _ranked(placed: list[Placed], place: int, victim: int, rule: VictimRule) -> Ranked:
+    """The candidate at `place` of the rule's order, while the one at place `victim` went."""
+    each = placed[place]
+    if place == victim:
+        why = f"chosen: {rule.why(each)}" if place == 0 else AGAINST_THE_RULE
     else:
-        why = EARLIER if at > victim else PASSED
-    return Candidate(row.rid, row.computed_tokens, len(row.blocks), at == victim, why)
+        why = rule.why_not(each, placed[victim]) if place > victim else PASSED
+    candidate = each.candidate
+    lost, blocks = candidate.computed_tokens, candidate.blocks
+    return Ranked(candidate.rid, lost, blocks, place == victim, why)

@@ -20,6 +20,7 @@ from core.lifecycle import (
     Waiting,
 )
 from core.memory.paged import Paged, blocks_for
+from core.policies import rule_in_force
 from core.replica import Replica
 from core.replica.calendar import Calendar
 from core.rows import row
@@ -51,7 +52,8 @@ def check(replica: Replica, scheduler: Driftwood, last: Event | None = None) -> 
     check_arrivals(replica, phase)
     check_running(replica, scheduler, phase)
     check_queue(replica)
-    check_line(replica)
+    if rule_in_force(scheduler).is_default:
+        check_line(replica)
     check_held(replica, scheduler, phase)
     check_blocks(replica)
     for state in replica.running.values():

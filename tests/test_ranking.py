@@ -4,10 +4,12 @@ import pytest
 
 from core import Run
 from core.events import Preempted
-from core.ranking import AGAINST_THE_RULE, CHOSEN, EARLIER, PASSED, Ranking, ranking
+from core.ranking import AGAINST_THE_RULE, PASSED, Ranking, ranking
 from core.schedulers.driftwood import Driftwood
 from tests.findings.runs import right_runs, run_of
 from tests.mutants.orders import OldestIsVictim
+
+CHOSEN = "chosen: admitted last"
 
 
 def of(run: Run, step: int, event: int, most: int | None = None) -> Ranking:
@@ -28,7 +30,9 @@ def first_preemption(run: Run) -> tuple[int, int]:
 
 def test_two_candidates() -> None:
     run = run_of(Driftwood(3, 4, 4), ("A", 0, 6, 4), ("B", 0, 4, 5), ("C", 1, 3, 2))
-    assert of(run, 3, 1) == ((("B", 6, 2, True, CHOSEN), ("A", 8, 2, False, EARLIER)), 0)
+    found = of(run, 3, 1)
+    assert found.candidates == (("B", 6, 2, True, CHOSEN), ("A", 8, 2, False, "admitted earlier"))
+    assert (found.more, found.order) == (0, "the one admitted last goes first")
 
 
 def test_of_many_the_first_are_shown_and_the_rest_is_counted() -> None:

@@ -142,7 +142,9 @@ class Replica(ReplicaState):
         """The admission number of the running request that was admitted last."""
         return next(reversed(self.running))
 
-    def preempt(self, victim: int, asker: int) -> events.Preempted:
+    def preempt(
+        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+    ) -> events.Preempted:
         """`victim` frees its blocks, for `asker`, and goes to the front of the queue."""
         clock, for_rid = self.clock, self.running[asker].request.rid
         state = self.running.pop(victim)
@@ -160,7 +162,8 @@ class Replica(ReplicaState):
         self.preemptions += 1
         self._grow_at.left(self.running)
         self._finish_at.left(self.running)
-        return events.Preempted(state.request.rid, for_rid, blocks, lost, preempted.emitted)
+        rid, emitted = state.request.rid, preempted.emitted
+        return events.Preempted(rid, for_rid, blocks, lost, emitted, choice)
 
     # Work
 

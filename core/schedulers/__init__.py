@@ -10,7 +10,8 @@ from core.lifecycle import NeverFits
 from core.memory import Memory
 from core.replica import Replica
 from core.request import Fault, Request
-from core.schedulers.driftwood import Driftwood, driftwood_faults
+from core.schedulers.driftwood import Driftwood
+from core.schedulers.knobs import driftwood_faults
 
 
 class Scheduler(Protocol):

@@ -13,8 +13,10 @@ from core import events
 from core.lifecycle import NeverFits
 from core.memory import Memory, Paged, Unlimited
 from core.memory.paged import blocks_for
+from core.policies import VictimPolicy, choose
 from core.replica import Replica
-from core.request import Fault, Request, count_fault
+from core.request import Request
+from core.schedulers.knobs import driftwood_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +26,28 @@ class Driftwood:
     At most `max_running` requests run.
 
     Memory is `num_blocks` blocks of `block_size` tokens, or unlimited without both.
-    `token_budget` caps the tokens processed in one step. Raises `TypeError` or `ValueError` for
-    settings that make no sense.
+    `token_budget` caps the tokens processed in one step. `victim` puts another policy in the place
+    of "the most recently admitted", by name or as an object, and `victim_guard` spares who has sent
+    fewer tokens since its admission while anyone else can go (`core.policies`). Raises `TypeError`
+    or `ValueError` for settings that make no sense.
     """
 
     max_running: int
     block_size: int | None = None
     num_blocks: int | None = None
     token_budget: int | None = None
+    victim: str | VictimPolicy | None = None
+    victim_guard: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
         for fault in driftwood_faults(
-            self.max_running, self.block_size, self.num_blocks, self.token_budget
+            self.max_running,
+            self.block_size,
+            self.num_blocks,
+            self.token_budget,
+            self.victim,
+            self.victim_guard,
         ):
             raise fault.error(fault.message)
 
@@ -75,8 +86,8 @@ class Driftwood:
             if replica.memory.free_blocks:
                 yield replica.grow(askers)
             else:
-                victim = replica.latest_admitted
-                yield replica.preempt(victim, asker=askers[0])
+                victim, choice = choose(replica, self.victim, self.victim_guard)
+                yield replica.preempt(victim, askers[0], choice)
                 if victim in askers:
                     askers.remove(victim)
 
@@ -123,33 +134,3 @@ class Driftwood:
         """A request that has sent all its tokens leaves after the step; its blocks are freed."""
         for number in replica.due_to_finish():
             yield replica.finish(number)
-
-
-def driftwood_faults(
-    max_running: object, block_size: object, num_blocks: object, token_budget: object
-) -> Iterator[Fault]:
-    """Everything wrong with these settings."""
-    if fault := count_fault("max_running", max_running, 1):
-        yield fault
-    optional = (
-        ("block_size", block_size),
-        ("num_blocks", num_blocks),
-        ("token_budget", token_budget),
-    )
-    for key, given in optional:
-        if given is not None and (fault := count_fault(key, given, 1)):
-            yield fault
-    if (block_size is None) != (num_blocks is None):
-        yield Fault(
-            "block_size",
-            "block_size and num_blocks go together: give both, or neither for unlimited memory",
-        )
-    if (
-        isinstance(token_budget, int)
-        and isinstance(max_running, int)
-        and 1 <= token_budget < max_running
-    ):
-        yield Fault(
-            "token_budget",
-            f"token_budget must be at least max_running ({max_running}), not {token_budget}",
-        )

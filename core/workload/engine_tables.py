@@ -74,6 +74,8 @@ def _knobs(reading: Reading, found: Table) -> Table:
 
 def _refuse_code(reading: Reading, key: str, value: str) -> None:
     message = f"{key} names code, {shown(value)}: a file holds none, so that it is safe to open"
+    if key == "victim":
+        message += "; --victim on the command line loads it"
     reading.fault(("scheduler", key), message)
 
 

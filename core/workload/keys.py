@@ -77,7 +77,7 @@ REQUEST = Keys(
 WORKLOAD = Keys(
     "[workload]", ("trace", "format", "limit", "window", "speed"), ("generator", "seed")
 )
-POLICIES = Keys("[scheduler]", ("name",), ("queue", "victim", "admission", "on_preempt"))
+POLICIES = Keys("[scheduler]", ("name",), ("queue", "admission", "on_preempt"))
 COST = Keys("[cost]", ("base_ms", "per_sequence_ms", "per_prefill_token_ms", "per_kv_token_ms"))
 RUN = Keys("[run]", ("max_steps",))
 EXPECT = Keys("[expect]", ("request", "run", "at"), ("tenant", "difference"))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.cost import TRACE_STEP_MS, Cost
+from core.policies import VictimPolicy
 from core.request import Request
 from core.run import Run
 from core.schedulers import Scheduler
@@ -68,18 +69,21 @@ class Scenario:
         limit: int | None = None,
         window: str | None = None,
         max_steps: int | None = None,
+        victim: str | VictimPolicy | None = None,
     ) -> "Scenario":
         """The scenario with something else in the place of what its file says.
 
         `settings` has values as typed: a bare name is a knob of the scheduler, `cost.x`, `run.x`
         and `workload.x` belong to these tables; "none" unsets. The others are the options of the
-        same names. Raises `ScenarioError` whose faults name the option.
+        same names; `victim` may be the policy itself, which no file can hold. Raises
+        `ScenarioError` whose faults name the option.
         """
         options = {
             "--scheduler": ("scheduler", "name", scheduler),
             "--limit": ("workload", "limit", limit),
             "--window": ("workload", "window", window),
             "--max-steps": ("run", "max_steps", max_steps),
+            "--victim": ("scheduler", "victim", victim),
         }
         return read_scenario(overridden(self.source, settings, options))
 

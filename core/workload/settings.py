@@ -5,6 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
+from core.policies import knob_words
 from core.workload.document import Table, parse, too_long_integers
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError
@@ -52,7 +53,7 @@ def _typed(settings: Mapping[str, str]) -> Iterator[Setting]:
 def _given(options: Options) -> Iterator[Setting]:
     for option, (table, key, value) in options.items():
         if value is not None:
-            yield Setting(table, key, value, f"{option} {value}")
+            yield Setting(table, key, value, f"{option} {knob_words(value)}")
 
 
 def _value(text: str) -> object:

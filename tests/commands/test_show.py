@@ -54,6 +54,7 @@ def test_the_document(driftwood: Driftwood) -> None:
         "blocks": [3, 4],
         "lost_tokens": 6,
         "emitted": 3,
+        "choice": {"policy": "latest_admitted", "key": "", "why": "admitted last"},
         "candidates": [
             {"rid": "B", "lost_tokens": 6, "blocks": 2, "chosen": True}
             | {"why": "chosen: admitted last"},

@@ -37,8 +37,10 @@ class ForgetsSentTokens(FaultyReplica):
     """Lets the preempted begin again with its first token."""
 
     @override
-    def preempt(self, victim: int, asker: int) -> events.Preempted:
-        event, queue = super().preempt(victim, asker), self.queue
+    def preempt(
+        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+    ) -> events.Preempted:
+        event, queue = super().preempt(victim, asker, choice), self.queue
         kept = queue._front.pop()
         queue.head = Preempted(kept.request, kept.past, 0, kept.since)
         queue._front.append(queue.head)
@@ -59,10 +61,12 @@ class LeaksAtPreemption(FaultyReplica):
     """Loses a block of who is preempted, if it has another."""
 
     @override
-    def preempt(self, victim: int, asker: int) -> events.Preempted:
+    def preempt(
+        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+    ) -> events.Preempted:
         if isinstance(self.memory, Paged) and len(self.memory._tables[victim]) > 1:
             self.memory._tables[victim].pop()
-        return super().preempt(victim, asker)
+        return super().preempt(victim, asker, choice)
 
 
 class FreesTwice(FaultyReplica):
@@ -120,8 +124,10 @@ class LosesNothing(FaultyReplica):
     """Tells that a preemption lost nothing."""
 
     @override
-    def preempt(self, victim: int, asker: int) -> events.Preempted:
-        told = super().preempt(victim, asker)
+    def preempt(
+        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+    ) -> events.Preempted:
+        told = super().preempt(victim, asker, choice)
         return events.Preempted(told.rid, told.asker, told.blocks, 0, told.emitted)
 
 

@@ -17,7 +17,7 @@ from core.schedulers.driftwood import Driftwood
 class Page(Driftwood):
     """The brief's rules, with the choices in them as methods."""
 
-    def victim(self, replica: Replica, asker: int) -> int:  # noqa: ARG002 - whoever asks
+    def goes(self, replica: Replica, asker: int) -> int:  # noqa: ARG002 - whoever asks
         """Who goes when `asker` needs a block."""
         return replica.latest_admitted
 
@@ -49,7 +49,7 @@ class Page(Driftwood):
             if replica.memory.free_blocks:
                 yield replica.grow(askers)
                 continue
-            victim = self.victim(replica, askers[0])
+            victim = self.goes(replica, askers[0])
             yield replica.preempt(victim, asker=askers[0])
             askers = [asker for asker in askers if asker != victim]
 
@@ -83,7 +83,7 @@ class OldestIsVictim(Page):
     """Preempts who was admitted first."""
 
     @override
-    def victim(self, replica: Replica, asker: int) -> int:  # noqa: ARG002 - whoever asks
+    def goes(self, replica: Replica, asker: int) -> int:  # noqa: ARG002 - whoever asks
         return next(iter(replica.running))
 
 
@@ -91,7 +91,7 @@ class NeverItsOwnVictim(Page):
     """Preempts the most recently admitted but the asker, if there is another."""
 
     @override
-    def victim(self, replica: Replica, asker: int) -> int:
+    def goes(self, replica: Replica, asker: int) -> int:
         return next((n for n in reversed(replica.running) if n != asker), asker)
 
 
@@ -99,7 +99,7 @@ class SparesPrefilling(Page):
     """Preempts the most recently admitted of those that decode."""
 
     @override
-    def victim(self, replica: Replica, asker: int) -> int:  # noqa: ARG002 - whoever asks
+    def goes(self, replica: Replica, asker: int) -> int:  # noqa: ARG002 - whoever asks
         return next(n for n in reversed(replica.running) if n not in replica.prefilling)
 
 
@@ -109,7 +109,7 @@ class Moody(Page):
     moods: ClassVar[Iterator[int]] = count()
 
     @override
-    def victim(self, replica: Replica, asker: int) -> int:
+    def goes(self, replica: Replica, asker: int) -> int:
         return asker if next(self.moods) % 5 == 4 else replica.latest_admitted
 
 

@@ -41,8 +41,13 @@ def naive_trace(
     token_budget: int | None = None,
 ) -> NaiveTrace:
     """Tell the same run in full; a request that could never fit is rejected as it arrives."""
-    asks = list(requests)
-    settings = Settings(max_running, block_size, num_blocks, token_budget)
+    return naive_trace_of(
+        list(requests), Settings(max_running, block_size, num_blocks, token_budget)
+    )
+
+
+def naive_trace_of(asks: list[Asked], settings: Settings) -> NaiveTrace:
+    """Tell a run with any settings, the victim rule among them."""
     refuse_bad_settings(settings)
     refuse_bad_requests(asks)
     return NaiveRun(asks, settings).to_the_end()

@@ -87,10 +87,32 @@ class NaiveRun:
             if self.settings.blocks_for(asker.known) <= asker.blocks:
                 continue
             while self.free_blocks() == 0 and asker in self.running:
-                self.preempt(self.running[-1], asker)
+                self.preempt(self.victim(), asker)
             if asker in self.running:
                 asker.blocks += 1
                 self.changes.append(("grew", asker.rid))
+
+    def victim(self) -> Life:
+        """Say who goes: the least by the victim rule, of equals the one admitted last."""
+        spared = [life for life in self.running if self.is_guarded(life)]
+        pool = [life for life in self.running if life not in spared] or spared
+        least = min(self.rank(life) for life in pool)
+        return [life for life in pool if self.rank(life) == least][-1]
+
+    def is_guarded(self, life: Life) -> bool:
+        """Too few tokens since it came in."""
+        return life.emitted - life.emitted_before < self.settings.victim_guard
+
+    def rank(self, life: Life) -> int:
+        """Look up what the victim rule counts: whoever has the least of it goes."""
+        place = self.running.index(life)
+        return {
+            "latest_admitted": -place,
+            "earliest_admitted": place,
+            "largest_cache": -life.processed,
+            "least_computed": life.processed,
+            "fewest_output_tokens": life.emitted,
+        }[self.settings.victim]
 
     def preempt(self, victim: Life, asker: Life) -> None:
         """Take from the victim its blocks and its work, and put it at the front of the queue."""
@@ -115,6 +137,7 @@ class NaiveRun:
                 return
             self.waiting.pop(0)
             head.blocks = needed
+            head.emitted_before = head.emitted
             self.running.append(head)
             self.changes.append(("admitted", head.rid, needed))
 

@@ -53,6 +53,8 @@ class Settings:
     block_size: int | None = None
     num_blocks: int | None = None
     token_budget: int | None = None
+    victim: str = "latest_admitted"
+    victim_guard: int = 0
 
     def blocks_for(self, tokens: int) -> int:
         """Blocks that hold so many tokens, counted one block at a time; 0 without paging."""
@@ -80,6 +82,8 @@ class Life:
     """Tokens computed since the last admission, all lost at a preemption."""
     decoding: bool = False
     """True from the token that completes the prompt or rebuild until a preemption."""
+    emitted_before: int = 0
+    """Tokens sent before the last admission."""
     blocks: int = 0
     preemptions: int = 0
     recomputed: int = 0

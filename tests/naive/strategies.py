@@ -5,13 +5,13 @@ shrinking tests and the thousands of seeded cases share the same shapes.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
 from hypothesis import strategies as st
 
-from tests.naive.engine import naive_simulate, naive_trace
+from tests.naive.engine import naive_simulate, naive_trace_of
 from tests.naive.records import Ask, LogEntry, NaiveTrace, Results, Settings
 
 # String order differs from number order, length and capitals count too.
@@ -137,7 +137,9 @@ def simulate_case(case: Case, log: list[LogEntry] | None = None) -> Results:
 
 def trace_case(case: Case) -> NaiveTrace:
     """Tell one case in full, by the naive engine."""
-    limits = case.settings
-    return naive_trace(
-        case.asks, limits.max_running, limits.block_size, limits.num_blocks, limits.token_budget
-    )
+    return naive_trace_of(list(case.asks), case.settings)
+
+
+def with_victim(case: Case, victim: str, guard: int = 0) -> Case:
+    """Take the same case with another victim rule."""
+    return replace(case, settings=replace(case.settings, victim=victim, victim_guard=guard))

@@ -5,20 +5,15 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
-from core import Request, Run, events
+from core import Run, events
 from core.moment import Moment
-from core.schedulers.driftwood import Driftwood
 from tests.naive.records import Change, NaiveTrace, StepRecord
 from tests.naive.strategies import Case, cases, random_cases, trace_case
+from tests.walk.driven import job
 
 
 def run_really(case: Case) -> Run:
-    limits = case.settings
-    requests = [Request(ask.rid, ask.arrival, ask.prompt_len, ask.output_len) for ask in case.asks]
-    scheduler = Driftwood(
-        limits.max_running, limits.block_size, limits.num_blocks, limits.token_budget
-    )
-    return Run(requests, scheduler).finish()
+    return job(case).run().finish()
 
 
 def plain(happened: tuple[events.Event, ...]) -> Iterator[Change]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from typing import TypedDict
 
 from core.cost import Cost
 from core.events import Event
@@ -61,9 +62,30 @@ def job(case: Case, parts: Parts = SOUND) -> Job:
     limits = case.settings
     requests = [Request(ask.rid, ask.arrival, ask.prompt_len, ask.output_len) for ask in case.asks]
     scheduler = parts.scheduler(
-        limits.max_running, limits.block_size, limits.num_blocks, limits.token_budget
+        limits.max_running,
+        limits.block_size,
+        limits.num_blocks,
+        limits.token_budget,
+        **victim_knobs(case),
     )
     return Job(tuple(requests), scheduler, parts)
+
+
+class VictimKnobs(TypedDict, total=False):
+    """The knobs of a victim rule, where it is not the default."""
+
+    victim: str
+    victim_guard: int
+
+
+def victim_knobs(case: Case) -> VictimKnobs:
+    """The knobs of the naive case's victim rule; none where nobody is ever preempted."""
+    limits, knobs = case.settings, VictimKnobs()
+    if limits.num_blocks is not None and limits.victim != "latest_admitted":
+        knobs["victim"] = limits.victim
+    if limits.num_blocks is not None and limits.victim_guard:
+        knobs["victim_guard"] = limits.victim_guard
+    return knobs
 
 
 def steps(replica: Replica) -> Iterator[int]:

@@ -7,6 +7,7 @@ from typer import Argument, BadParameter, Option
 
 from core.workload import Scenario, load
 from tui.commands.builtin import builtin_scenarios, nearest
+from tui.commands.own_code import victim_named
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
@@ -54,6 +55,15 @@ MostSteps: TypeAlias = Annotated[
     int | None,
     Option("--max-steps", metavar="N", parser=whole, help="Stop after N executed steps."),
 ]
+Victim: TypeAlias = Annotated[
+    str | None,
+    Option(
+        "--victim",
+        metavar="NAME",
+        help="Who is preempted: a policy by name, or your own as my.py:name, which is code that "
+        "this command runs.",
+    ),
+]
 Json: TypeAlias = Annotated[
     bool, Option("--json", help="One JSON document instead of text for people.")
 ]
@@ -84,14 +94,21 @@ class Asked(NamedTuple):
     limit: int | None = None
     window: str | None = None
     max_steps: int | None = None
+    victim: str | None = None
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
         settings = dict(map(_setting, self.settings or []))
         scenario = load(found(self.file), self.format, self.limit, self.window)
-        if not settings and self.scheduler is None and self.max_steps is None:
+        given = (self.scheduler, self.max_steps, self.victim)
+        if not settings and given == (None, None, None):
             return scenario
-        return scenario.with_settings(settings, scheduler=self.scheduler, max_steps=self.max_steps)
+        return scenario.with_settings(
+            settings,
+            scheduler=self.scheduler,
+            max_steps=self.max_steps,
+            victim=None if self.victim is None else victim_named(self.victim),
+        )
 
 
 def found(file: str) -> Path:

@@ -1,13 +1,16 @@
 """The candidates of the preemptions of a step, for people and for programs."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from core import Run
 from core.events import Preempted
 from core.explain import counted
 from core.moment import Moment
-from core.ranking import RULE, Ranking, ranking
+from core.policies import PolicyError, rule_in_force
+from core.ranking import Ranking, ranking
 from tui.commands.table import table
+from tui.view.clean import clean
 
 FEW = 6
 """Candidates that are all shown; of more the first ones are, and the rest is counted."""
@@ -16,17 +19,21 @@ MOST_RANKED = 8
 
 
 def rankings(run: Run, moment: Moment) -> dict[int, Ranking]:
-    """The candidates of each preemption that `moment` has seen, by the number of its event."""
+    """The candidates of each preemption that `moment` has seen, by the number of its event.
+
+    Without those of a user's policy that does not do again what it did.
+    """
     preempted = [(at, e) for at, e in enumerate(moment.events, 1) if isinstance(e, Preempted)]
-    return {
-        at: ranking(run.at(moment.step, at - 1), event, FEW)
-        for at, event in preempted[:MOST_RANKED]
-    }
+    rule, found = rule_in_force(run.scheduler), {}
+    for at, event in preempted[:MOST_RANKED]:
+        with suppress(PolicyError):
+            found[at] = ranking(run.at(moment.step, at - 1), event, FEW, rule)
+    return found
 
 
 def candidates_text(found: Ranking) -> Iterator[str]:
     """The rule, and a line for each of them."""
-    yield f"candidates, {RULE}:"
+    yield f"candidates, {clean(found.order)}:"
     rows = [
         (
             each.rid,

@@ -25,12 +25,14 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Victim,
     exists,
 )
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
 from tui.commands.log_file import written
 from tui.commands.output import show, tell
+from tui.commands.own_code import CODE
 from tui.commands.rids import known_rid
 from tui.commands.stopped import Interrupted, Refused
 from tui.view.clean import clean
@@ -80,13 +82,16 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     trace_format: TraceFormat = None,
     limit: Limit = None,
     max_steps: MostSteps = None,
+    victim: Victim = None,
 ) -> int:
     """Keep a part of FILE as a scenario that expects its own figures."""
     wish = Wish(window, around_rid)
     _check_wish(wish)
     if output != PRINT:
         _check_place(Path(output), force=force)
-    asked = Asked(file, scheduler, settings, trace_format, limit, None, max_steps)
+    asked = Asked(file, scheduler, settings, trace_format, limit, None, max_steps, victim)
+    if victim is not None and CODE in victim:
+        raise Refused(f"--victim {clean(victim)}: a scenario holds no code, so nothing is cut")
     scenario = asked.scenario()
     if output == PRINT:
         made = _made(scenario, wish)

@@ -18,6 +18,7 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Victim,
     Window,
 )
 from tui.commands.driving import driven
@@ -43,10 +44,11 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     limit: Limit = None,
     window: Window = None,
     max_steps: MostSteps = None,
+    victim: Victim = None,
     as_json: Json = False,
 ) -> int:
     """Tell one request's life: its waits, preemptions and gaps."""
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
     scenario = asked.scenario()
     known_rid(rid, scenario.requests)
     run = scenario.run()

@@ -18,6 +18,7 @@ from tui.commands.asked import (
     Settings,
     Step,
     TraceFormat,
+    Victim,
     Window,
 )
 from tui.commands.driving import driven
@@ -75,10 +76,11 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     limit: Limit = None,
     window: Window = None,
     max_steps: MostSteps = None,
+    victim: Victim = None,
 ) -> int:
     """Print the app's screen at a moment as text."""
     picture = Picture(_size(size), styles, ascii_only or has_only_ascii(), svg)
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
     scenario = asked.scenario()
     run = scenario.run()
     if not driven(run):

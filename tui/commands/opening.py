@@ -24,6 +24,7 @@ def _options(asked: Asked) -> Iterator[str]:
         "--limit": asked.limit,
         "--window": asked.window,
         "--max-steps": asked.max_steps,
+        "--victim": asked.victim,
     }
     for option, value in given.items():
         if value is not None:

@@ -19,6 +19,7 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Victim,
     Window,
 )
 from tui.commands.driving import driven
@@ -58,13 +59,14 @@ def run(  # noqa: PLR0913 - an option is a parameter
     limit: Limit = None,
     window: Window = None,
     max_steps: MostSteps = None,
+    victim: Victim = None,
     log: Log = None,
     fail_on: FailOn = None,
     as_json: Json = False,
 ) -> int:
     """Run FILE to its end and say what it came to."""
     wish = Wish(as_json, wanted_kinds(fail_on or []))
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
     scenario = asked.scenario()
     if log is None:
         return _run(asked, scenario, None, wish)

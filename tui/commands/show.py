@@ -13,6 +13,7 @@ from tui.commands.asked import (
     Settings,
     Step,
     TraceFormat,
+    Victim,
     Window,
 )
 from tui.commands.candidates import rankings
@@ -35,10 +36,11 @@ def show(  # noqa: PLR0913 - an option is a parameter
     limit: Limit = None,
     window: Window = None,
     max_steps: MostSteps = None,
+    victim: Victim = None,
     as_json: Json = False,
 ) -> int:
     """Show one moment in text: queue, running, blocks, events, why."""
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
     scenario = asked.scenario()
     run = scenario.run()
     moment = moment_at(run, step, event)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from core.events import Event, Grew, Ran, Rejected
+from core.events import Event, Grew, Preempted, Ran, Rejected
 from core.explain import cause_of, reason, why_waiting
 from core.moment import Moment
 from core.ranking import Ranking
@@ -46,6 +46,8 @@ def _numbers(event: Event) -> dict[str, object]:
         return event.why._asdict()
     if isinstance(event, Grew):
         return {"growths": event.growths, "free_blocks": event.free_blocks}
+    if isinstance(event, Preempted):
+        return {**asdict(event), "choice": event.choice._asdict()}
     return asdict(event)
 
 

@@ -20,6 +20,7 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Victim,
     Window,
     whole,
 )
@@ -61,9 +62,10 @@ def step(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     keys: KeysFile = None,
+    victim: Victim = None,
 ) -> int:
     """Step through the run of FILE on the screen, forwards and back."""
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps)
+    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
     scenario = asked.scenario()
     _check_terminal()
     from tui.app import StepApp  # noqa: PLC0415 - a third of a second, and only here

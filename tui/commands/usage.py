@@ -12,7 +12,6 @@ COMMANDS_TO_COME = ("compare", "conform", "schedulers", "sweep", "calibrate")
 OPTIONS_TO_COME = (
     "--variant",
     "--queue",
-    "--victim",
     "--admission",
     "--on-preempt",
 )

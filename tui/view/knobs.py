@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 
+from core.policies import knob_words
 from tui.view.clean import clean
 
 SLOTS = ("max_running", "max_num_seqs", "max_running_requests")
@@ -54,7 +55,7 @@ def _given(scheduler: object) -> Mapping[str, object]:
     if not is_dataclass(scheduler):
         return {}
     knobs = {field.name: getattr(scheduler, field.name) for field in fields(scheduler)}
-    return {name: value for name, value in knobs.items() if value is not None}
+    return {name: knob_words(value) for name, value in knobs.items() if value is not None}
 
 
 def _text(value: object) -> str:

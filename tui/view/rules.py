@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Iterator, Mapping
 
+from core.policies import rule_in_force
 from tui.view.clean import clean
 from tui.view.scene import Scene
 
@@ -27,7 +28,7 @@ def rules_of(scheduler: object) -> Iterator[tuple[str, str]]:
         if inspect.isfunction(method) and not name.startswith("_") and name not in UNTOLD:
             told = inspect.getdoc(method)
             if told:
-                yield name, _paragraph(told)
+                yield name, _paragraph(told) + (_victim(scheduler) if name == "grow" else "")
 
 
 def rule_of(scene: Scene) -> tuple[str, str] | None:
@@ -37,6 +38,14 @@ def rule_of(scene: Scene) -> tuple[str, str] | None:
     phase = PHASES.get(scene.moment.events[-1].kind, "")
     told = dict(rules_of(scene.run.scheduler)).get(phase)
     return None if told is None else (phase, told)
+
+
+def _victim(scheduler: object) -> str:
+    """What is otherwise here than the rule says, if another victim policy is in force."""
+    rule = rule_in_force(scheduler)
+    if rule.is_default:
+        return ""
+    return clean(f" Here another victim policy is in force, {rule.name}: {rule.order}.")
 
 
 def _paragraph(told: str) -> str:

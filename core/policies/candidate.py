@@ -1,0 +1,65 @@
+"""Who could be preempted, as a victim policy sees them: values that it can read and not change."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from core.lifecycle import Prefilling, Running
+from core.replica import Replica
+
+RunningName: TypeAlias = Literal["prefilling", "decoding"]
+
+
+class Candidate(NamedTuple):
+    """A running request at the moment somebody needs a block and none is free.
+
+    `admission` is the number of its admission in the run: a larger one was admitted later.
+    `emitted` tokens were sent in all, `emitted_since` of them since this admission.
+    `computed_tokens` of its `known_tokens` (prompt and sent tokens) are in its cache, in `blocks`
+    blocks: what would be lost, and what would come free. `preemptions` are those it has suffered.
+    How long it will still run is not among it: no scheduler knows that.
+    """
+
+    rid: str
+    state: RunningName
+    admission: int
+    prompt_len: int
+    emitted: int
+    emitted_since: int
+    computed_tokens: int
+    known_tokens: int
+    blocks: int
+    preemptions: int
+
+
+def candidates(replica: Replica) -> list[Candidate]:
+    """Every running request of `replica`, the one admitted last first."""
+    tick, table = replica.clock.tick, replica.memory.table
+    return [
+        _candidate(state, tick, len(table(number)))
+        for number, state in reversed(replica.running.items())
+    ]
+
+
+def _candidate(state: Running, tick: int, blocks: int) -> Candidate:
+    if isinstance(state, Prefilling):
+        return _made("prefilling", state, state.emitted, state.computed_tokens, blocks)
+    emitted, computed = state.emitted(tick), state.computed_tokens(tick)
+    return _made("decoding", state.prefilling, emitted, computed, blocks)
+
+
+def _made(
+    name: RunningName, begun: Prefilling, emitted: int, computed: int, blocks: int
+) -> Candidate:
+    """The candidate whose admission has `begun` so."""
+    request = begun.request
+    return Candidate(
+        rid=request.rid,
+        state=name,
+        admission=begun.admission,
+        prompt_len=request.prompt_len,
+        emitted=emitted,
+        emitted_since=emitted - begun.emitted,
+        computed_tokens=computed,
+        known_tokens=request.prompt_len + emitted,
+        blocks=blocks,
+        preemptions=begun.earlier.preemptions,
+    )

@@ -1,0 +1,52 @@
+"""From a scheduler's knobs to the rule in force, and from the rule to a victim."""
+
+from core.events import ADMITTED_LAST, Choice
+from core.policies.candidate import candidates
+from core.policies.named import LATEST, VICTIMS
+from core.policies.own import OwnPolicy
+from core.policies.rule import VictimRule, written
+from core.policies.victim import VictimPolicy
+from core.replica import Replica
+
+
+def choose(
+    replica: Replica, victim: str | VictimPolicy | None, guard: int | None
+) -> tuple[int, Choice]:
+    """The admission number of who goes, and why.
+
+    The brief's rule needs no look at the candidates; any other costs a look at all of them.
+    """
+    if not guard and (victim is None or (isinstance(victim, str) and victim == LATEST)):
+        return replica.latest_admitted, ADMITTED_LAST
+    rule = rule_of(victim, guard)
+    first = rule.placed(candidates(replica))[0]
+    return first.candidate.admission, Choice(rule.name, written(first.key), rule.why(first))
+
+
+def rule_of(victim: str | VictimPolicy | None, guard: int | None) -> VictimRule:
+    """The rule that the knobs `victim` and `guard` stand for; None is "not given"."""
+    if victim is None or isinstance(victim, str):
+        name = victim or LATEST
+        return VictimRule(name, VICTIMS[name].key, guard or 0)
+    key = victim.key if isinstance(victim, OwnPolicy) else victim
+    return VictimRule(name_of(victim), key, guard or 0)
+
+
+def rule_in_force(scheduler: object) -> VictimRule:
+    """The rule of `scheduler`; the brief's, if it has no such knobs."""
+    victim, guard = getattr(scheduler, "victim", None), getattr(scheduler, "victim_guard", None)
+    return rule_of(victim, guard)
+
+
+def knob_words(knob: object) -> object:
+    """The value of a knob as it is shown: a policy by its name, anything else as it is."""
+    return name_of(knob) if callable(knob) else knob
+
+
+def name_of(policy: object) -> str:
+    """What a policy that is passed as an object is called: its `name`, or its own in Python."""
+    for attribute in ("name", "__name__"):
+        name: object = getattr(policy, attribute, None)
+        if isinstance(name, str):
+            return name
+    return type(policy).__name__
