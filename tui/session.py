@@ -4,11 +4,13 @@ No screen in sight: a session can be driven by tests, and `tui.frames` draws one
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from core.events import Preempted
 from core.moment import Moment
 from core.override import override
+from core.policies import PolicyError, rule_in_force
 from core.ranking import Ranking, ranking
 from tui.desk import Desk
 from tui.jumps import Position
@@ -91,7 +93,11 @@ class Session(Walker):
         event = events[number - 1] if 0 < number <= len(events) else None
         if not isinstance(event, Preempted):
             return None
-        return ranking(self.film.run.at(self.position.step, number - 1), event, MOST_CANDIDATES)
+        before = self.film.run.at(self.position.step, number - 1)
+        rule = rule_in_force(self.film.run.scheduler)
+        with suppress(PolicyError):  # a user's policy that does not do again what it did
+            return ranking(before, event, MOST_CANDIDATES, rule)
+        return None
 
     def _working(self) -> str:
         """What a move waits for."""

@@ -3,7 +3,7 @@
 from math import inf
 
 from core.events import Admitted
-from core.ranking import RULE
+from core.policies import rule_in_force
 from tui.jumps import Position
 from tui.reading.trail import Hit
 from tui.seeking import go_to, here, side_of
@@ -71,7 +71,7 @@ def _to_cause(session: Session) -> bool:
     why = "its own" if loss.asker == rid else f"{clean(loss.asker)} asked in"
     session.message = (
         f"{why} step {loss.at[0]:,}; admitted here, {clean(rid or '')} in step {loss.own_since:,}: "
-        f"{RULE}"
+        f"{clean(rule_in_force(session.film.run.scheduler).order)}"
     )
     return True
 

@@ -25,9 +25,11 @@ class KeepsTheLost(FaultyReplica):
     """Charges for the entries that preemptions threw away."""
 
     @override
-    def preempt(self, victim: int, asker: int) -> events.Preempted:
+    def preempt(
+        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+    ) -> events.Preempted:
         before = self.kv_tokens
-        preempted = super().preempt(victim, asker)
+        preempted = super().preempt(victim, asker, choice)
         self.kv_tokens = before
         return preempted
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from core.ranking import Candidate
+from core.ranking import Ranked
 from tui.view.clean import clean
 from tui.view.lines import Line, Span, fit, left, right
 from tui.view.numbers import counted
@@ -30,16 +30,16 @@ def candidates(scene: Scene, width: int, most: int) -> Iterator[Line]:
     for each in shown:
         yield fit(_line(scene, each, width), width)
     if left_out:
-        yield (Span(f"… {left_out:,} more, admitted earlier", "label"),)
+        yield (Span(f"… {left_out:,} more", "label"),)
 
 
-def _with_chosen(shown: list[Candidate], all_: tuple[Candidate, ...]) -> list[Candidate]:
+def _with_chosen(shown: list[Ranked], all_: tuple[Ranked, ...]) -> list[Ranked]:
     if any(each.chosen for each in shown):
         return shown
     return [*shown[:-1], *(each for each in all_ if each.chosen)]
 
 
-def _line(scene: Scene, each: Candidate, width: int) -> Line:
+def _line(scene: Scene, each: Ranked, width: int) -> Line:
     mark = Span("✗ " if each.chosen else "  ", "mark")
     wide = name_width(scene)
     name = Span(left(name_of(scene, each.rid), wide), scene.letters.of(each.rid).ink)

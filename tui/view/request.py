@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from core.ranking import RULE
+from core.policies import rule_in_force
 from core.rows import Row as Request
 from tui.reading.life import Life
 from tui.view.box import MARGIN, Pane
@@ -121,7 +121,8 @@ def _losses(scene: Scene, rid: str) -> Iterator[tuple[str, str]]:
     asker = "itself" if last.asker == rid else clean(last.asker)
     since = "" if last.asked_since is None else f", in since {last.asked_since:,}"
     own = f"{clean(rid)} since {last.own_since:,}"
-    yield "cause", f"{last.at[0]:,}.{last.at[1]} for {asker}{since}; {own}: {RULE}"
+    order = rule_in_force(scene.film.run.scheduler).order
+    yield "cause", f"{last.at[0]:,}.{last.at[1]} for {asker}{since}; {own}: {clean(order)}"
 
 
 def _blocks(scene: Scene, row: Request) -> Iterator[tuple[str, str]]:
