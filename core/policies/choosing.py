@@ -34,8 +34,10 @@ def rule_of(victim: str | VictimPolicy | None, guard: int | None) -> VictimRule:
 
 def rule_in_force(scheduler: object) -> VictimRule:
     """The rule of `scheduler`; the brief's, if it has no such knobs."""
-    victim, guard = getattr(scheduler, "victim", None), getattr(scheduler, "victim_guard", None)
-    return rule_of(victim, guard)
+    victim: object = getattr(scheduler, "victim", None)
+    guard: object = getattr(scheduler, "victim_guard", None)
+    known = victim if callable(victim) or (isinstance(victim, str) and victim in VICTIMS) else None
+    return rule_of(known, guard if isinstance(guard, int) else None)
 
 
 def knob_words(knob: object) -> object:
