@@ -1,8 +1,8 @@
 """What happened and why, in sentences that carry the rule's own numbers.
 
 `reason` tells an event, `why_waiting` what keeps a request in the queue. Both are plain text made
-of the numbers the engine itself decided by. Request ids stand in them as they were given: whoever
-shows them makes them inert.
+of the numbers the engine itself decided by. Request ids stand in them as they were given, but for
+those of which nothing can be seen: whoever shows them makes them inert.
 """
 
 from typing import assert_never
@@ -22,6 +22,7 @@ from core.events import (
 )
 from core.lifecycle import Cause
 from core.moment import Moment
+from core.naming import visible
 
 MOST_NAMED = 3
 """Growths of one event that are named each; more are counted."""
@@ -66,7 +67,7 @@ def why_waiting(moment: Moment, position: int) -> str:
     waiting = moment.waiting
     row, held = waiting[position], moment.held
     if row.rid != waiting[0].rid:
-        return f"turn: behind {waiting[0].rid}"
+        return f"turn: behind {visible(waiting[0].rid)}"
     if held is None or held.rid != row.rid:
         return "not considered yet in this step"
     if not _has_considered(moment):
@@ -96,8 +97,8 @@ def _grew(event: Grew) -> str:
     growths = event.growths
     if len(growths) == 1:
         rid, block = growths[0]
-        return f"{rid} took block {block}, {event.free_blocks:,} free after it"
-    named = ", ".join(f"{rid} {block}" for rid, block in growths[:MOST_NAMED])
+        return f"{visible(rid)} took block {block}, {event.free_blocks:,} free after it"
+    named = ", ".join(f"{visible(rid)} {block}" for rid, block in growths[:MOST_NAMED])
     more = f", … {len(growths) - MOST_NAMED:,} more" if len(growths) > MOST_NAMED else ""
     took = f"{len(growths):,} requests took a block each: {named}{more}"
     return f"{took}; {event.free_blocks:,} free after them"
@@ -107,8 +108,8 @@ def _preempted(event: Preempted) -> str:
     redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
     freed = f"frees {counted(len(event.blocks), 'block')}, {redo} to redo"
     if event.rid == event.asker:
-        return f"{event.rid} needs a block, none is free and it was admitted last: {freed}"
-    return f"{event.rid}, admitted last, makes room for {event.asker}: {freed}"
+        return f"{visible(event.rid)} needs a block, none is free and it was admitted last: {freed}"
+    return f"{visible(event.rid)}, admitted last, makes room for {visible(event.asker)}: {freed}"
 
 
 def _admitted(event: Admitted) -> str:

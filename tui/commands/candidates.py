@@ -6,6 +6,7 @@ from core import Run
 from core.events import Preempted
 from core.explain import counted
 from core.moment import Moment
+from core.naming import visible
 from core.ranking import RULE, Ranking, ranking
 from tui.commands.table import table
 
@@ -29,7 +30,7 @@ def candidates_text(found: Ranking) -> Iterator[str]:
     yield f"candidates, {RULE}:"
     rows = [
         (
-            each.rid,
+            visible(each.rid),
             f"{counted(each.lost_tokens, 'computed token')} to redo",
             f"frees {counted(each.blocks, 'block')}",
             each.why,

@@ -29,7 +29,7 @@ from tui.commands.asked import (
 )
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
-from tui.commands.log_file import written
+from tui.commands.log_file import refuse_input, written
 from tui.commands.output import show, tell
 from tui.commands.rids import known_rid
 from tui.commands.stopped import Interrupted, Refused
@@ -88,6 +88,8 @@ def cut(  # noqa: PLR0913 - an option is a parameter
         _check_place(Path(output), force=force)
     asked = Asked(file, scheduler, settings, trace_format, limit, None, max_steps)
     scenario = asked.scenario()
+    if output != PRINT:
+        refuse_input(Path(output), scenario)
     if output == PRINT:
         made = _made(scenario, wish)
         show(made.text.splitlines())

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from core import Run
 from core.metrics import CAUSES, is_timed
+from core.naming import visible
 from core.request import Request
 from core.results import Result
 from tui.commands.figures import optional
@@ -14,6 +15,10 @@ FEW = 30
 WORST = 10
 
 WORDS = ("rid", "state")
+STEP_HEADS = (
+    *("arrival", "prompt", "output", "first", "finish", "TTFT steps", "gap"),
+    *("preempted", "recomputed", "unserved", "waited", "for"),
+)
 
 
 class Outcome(NamedTuple):
@@ -45,21 +50,40 @@ def request_table(run: Run, every: list[Outcome]) -> list[str]:
         return []
     if len(every) <= FEW:
         return ["Requests", *_table(run, every)]
-    worst = sorted(every, key=lambda outcome: -outcome.badness)[:WORST]
-    title = f"The {WORST} worst of {len(every):,} requests, by steps waited and longest gap"
+    bad = [outcome for outcome in every if outcome.waited or outcome.result["longest_gap"] > 1]
+    if not bad:
+        gaps = "and no gap between two tokens is longer than a step"
+        return [f"Requests: {len(every):,}; nobody waited, {gaps}"]
+    worst = sorted(bad, key=lambda outcome: -outcome.badness)[:WORST]
+    title = f"The {len(worst)} worst of {len(every):,} requests, by steps waited and longest gap"
     return [title, *_table(run, worst)]
 
 
 def _table(run: Run, chosen: list[Outcome]) -> list[str]:
-    unit = "ms" if is_timed(run) else "steps"
-    heads = [*WORDS, "arrival", "prompt", "output", "first", "finish", f"TTFT {unit}", "gap"]
-    heads += ["preempted", "recomputed", "unserved", "waited", "for"]
+    heads = [*WORDS, *(_timed_heads(run) if is_timed(run) else STEP_HEADS)]
     rows = [[*_words(one), *map(optional, _numbers(one)), waited_for(one)] for one in chosen]
     return table(heads, rows, range(len(WORDS), len(heads) - 1))
 
 
+def _timed_heads(run: Run) -> list[str]:
+    """The heads of the numbers, each with its unit where milliseconds and steps stand together."""
+    arrival = "step" if run.requests[0].arrival_ms is None else "ms"
+    units = {
+        "arrival": arrival,
+        "first": "step",
+        "finish": "step",
+        "TTFT steps": "",
+        "gap": "steps",
+        "unserved": "steps",
+        "waited": "steps",
+        "for": "(steps)",
+    }
+    heads = [f"{head} {units.get(head, '')}".rstrip() for head in STEP_HEADS]
+    return ["TTFT ms" if head == "TTFT steps" else head for head in heads]
+
+
 def _words(outcome: Outcome) -> list[str]:
-    return [outcome.request.rid, outcome.result["state"] or "to come"]
+    return [visible(outcome.request.rid), outcome.result["state"] or "to come"]
 
 
 def _numbers(outcome: Outcome) -> list[float | None]:
