@@ -1,8 +1,8 @@
 """What happened and why, in sentences that carry the rule's own numbers.
 
 `reason` tells an event, `why_waiting` what keeps a request in the queue. Both are plain text made
-of the numbers the engine itself decided by. Request ids stand in them as they were given: whoever
-shows them makes them inert.
+of the numbers the engine itself decided by. Request ids stand in them as they were given, but for
+those of which nothing can be seen: whoever shows them makes them inert.
 """
 
 from typing import assert_never
@@ -22,6 +22,7 @@ from core.events import (
 )
 from core.lifecycle import Cause
 from core.moment import Moment
+from core.naming import visible
 
 MOST_NAMED = 3
 """Growths of one event that are named each; more are counted."""
@@ -66,7 +67,7 @@ def why_waiting(moment: Moment, position: int) -> str:
     waiting = moment.waiting
     row, held = waiting[position], moment.held
     if row.rid != waiting[0].rid:
-        return f"turn: behind {waiting[0].rid}"
+        return f"turn: behind {visible(waiting[0].rid)}"
     if held is None or held.rid != row.rid:
         return "not considered yet in this step"
     if not _has_considered(moment):
@@ -96,8 +97,8 @@ def _grew(event: Grew) -> str:
     growths = event.growths
     if len(growths) == 1:
         rid, block = growths[0]
-        return f"{rid} took block {block}, {event.free_blocks:,} free after it"
-    named = ", ".join(f"{rid} {block}" for rid, block in growths[:MOST_NAMED])
+        return f"{visible(rid)} took block {block}, {event.free_blocks:,} free after it"
+    named = ", ".join(f"{visible(rid)} {block}" for rid, block in growths[:MOST_NAMED])
     more = f", … {len(growths) - MOST_NAMED:,} more" if len(growths) > MOST_NAMED else ""
     took = f"{len(growths):,} requests took a block each: {named}{more}"
     return f"{took}; {event.free_blocks:,} free after them"
@@ -106,11 +107,11 @@ def _grew(event: Grew) -> str:
 def _preempted(event: Preempted) -> str:
     redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
     freed = f"frees {counted(len(event.blocks), 'block')}, {redo} to redo"
-    why = event.choice.why
+    rid, asker, why = visible(event.rid), visible(event.asker), event.choice.why
     if event.rid != event.asker:
-        return f"{event.rid}, {why}, makes room for {event.asker}: {freed}"
+        return f"{rid}, {why}, makes room for {asker}: {freed}"
     itself = f"it was {why}" if why.startswith("admitted") else f"it goes itself, {why}"
-    return f"{event.rid} needs a block, none is free and {itself}: {freed}"
+    return f"{rid} needs a block, none is free and {itself}: {freed}"
 
 
 def _admitted(event: Admitted) -> str:

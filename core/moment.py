@@ -137,7 +137,10 @@ class Moment:
 
     def _checked(self, block: int) -> int:
         if not 1 <= block <= self.total_blocks:
-            raise ValueError(f"there is no block {block}: they are 1..{self.total_blocks}")
+            they = (
+                f"they are 1..{self.total_blocks}" if self.total_blocks else "memory has no limit"
+            )
+            raise ValueError(f"there is no block {block}: {they}")
         return block
 
     @property

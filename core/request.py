@@ -61,13 +61,14 @@ def count_fault(key: str, given: object, least: int, most: int = MOST) -> Fault 
     if given < least:
         return Fault(key, f"{key} must be at least {least}, not {_shown(given)}")
     if given > most:
-        return Fault(key, f"{key} must be at most {most:,}, not {_shown(given)}")
+        too_large = f"{key} is too large: it must be at most {most:,}, not {_shown(given)}"
+        return Fault(key, too_large)
     return None
 
 
 def _shown(given: int) -> str:
-    bits = given.bit_length()
-    return str(given) if bits < MOST_BITS else f"a number of {bits:,} bits"
+    long = given.bit_length() > MOST_BITS
+    return f"a number of more than {MOST_BITS:,} bits" if long else str(given)
 
 
 def request_faults(request: Request) -> Iterator[Fault]:

@@ -34,7 +34,8 @@ SLICE = 64
 class Run:
     """The run of `requests` under `scheduler`.
 
-    `status` says how it stands and `reason` why, in a sentence; `last_step` is the number of the
+    `status` says how it stands and `reason` why, in a sentence, `error` what it failed with;
+    `last_step` is the number of the
     last executed step (-1 before the first). `series` has what each executed step came to. Raises
     `ValueError` or `TypeError` for malformed requests, before the first step; a request that
     could never run is rejected at its arrival and the rest goes on. After that nothing in a
@@ -63,6 +64,7 @@ class Run:
         self.cost = cost
         self.status: Status = "running"
         self.reason = "not at its end yet"
+        self.error: Exception | None = None
         self.series = Series()
         self._replay = Replay(self._arrivals, scheduler, cost)
         self._cycles = CycleWatch()
@@ -89,7 +91,13 @@ class Run:
         return self
 
     def advance(self, steps: int) -> Self:
-        """Execute up to `steps` steps more: a slice of the work."""
+        """Execute up to `steps` steps more: a slice of the work.
+
+        Raises `TypeError` or `ValueError` for what is no count.
+        """
+        _check_integer("steps", steps)
+        if steps < 0:
+            raise ValueError(f"steps must be at least 0, not {steps}: a run only goes on; see at")
         target = len(self.series) + steps
         while self.status == "running" and len(self.series) < target:
             self._execute(target - len(self.series))
@@ -150,6 +158,7 @@ class Run:
         happened = self._replay.events(self._replay.before(len(self.series) - 1))
         where = f"step {self.last_step}, after event {len(happened)}"
         self._end("failed", f"{blame(error)} ({where})")
+        self.error = error
 
     # Any moment
 
@@ -157,8 +166,10 @@ class Run:
         """The moment with exactly the first `event` changes of `step`; with all if it is None.
 
         Runs the run as far as it needs. Raises `ValueError` for a negative step, one past the
-        run's last, or an event beyond the step's, naming the limit.
+        run's last, or an event beyond the step's, naming the limit; `TypeError` for no integer.
         """
+        if event is not None:
+            _check_integer("event", event)
         self._reach(step)
         index = self.series.index_at(step)
         replica = self._replay.fresh() if index < 0 else self._replay.before(index)
@@ -175,6 +186,7 @@ class Run:
         return Moment(replica, step, happened)
 
     def _reach(self, step: int) -> None:
+        _check_integer("step", step)
         if step < 0:
             raise ValueError(f"there is no step {step}: the first is 0")
         while self.status == "running" and self.last_step < step:
@@ -223,3 +235,8 @@ class Run:
                 if isinstance(event, Ran):
                     record = record_of(replica, happened)
         return record
+
+
+def _check_integer(name: str, given: object) -> None:
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise TypeError(f"{name} must be an integer, not {given!r}")

@@ -44,7 +44,8 @@ def simulate(
     If `log` is a list, one entry per step from 0 to the last finish is appended, idle steps too.
     Raises `ValueError` (`TypeError` for a wrong type), naming the request and the number, for
     anything malformed and for a request that could never fit, even alone; then nothing is
-    simulated and `log` is untouched.
+    simulated and `log` is untouched. An error of the engine itself is raised as it is, with a note
+    of the step.
     """
     requests = tuple(requests)
     scheduler = Driftwood(max_running, block_size, num_blocks, token_budget)
@@ -55,6 +56,9 @@ def simulate(
         if why := scheduler.never_fits(request):
             raise ValueError(f"request {request.rid!r} could never fit, even alone: it {why}")
     run = Run(requests, scheduler, max_steps=MOST).finish()
+    if run.error is not None:
+        run.error.add_note(run.reason)
+        raise run.error
     if log is not None:
         log.extend(_log(run))
     return {rid: _outcome(result) for rid, result in run.results().items()}

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -54,8 +55,11 @@ class DriftwoodApp(App[None]):
 
     TITLE: str | None = "Driftwood"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, id="quit.anywhere"),
-        Binding("ctrl+z", "suspend_process", "To the shell", show=False, id="suspend"),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="quit.anywhere"),
+        Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True, id="interrupt"),
+        Binding(
+            "ctrl+z", "suspend_process", "To the shell", show=False, priority=True, id="suspend"
+        ),
     ]
 
     def __init__(
@@ -69,21 +73,36 @@ class DriftwoodApp(App[None]):
         self.keys = keys
         self.plain = bool(os.environ.get("NO_COLOR"))
         super().__init__()
-        self.ascii_only = needs_ascii(sys.__stdout__) if ascii_only is None else ascii_only
+        alone = needs_ascii(sys.__stdout__, os.environ)
+        self.ascii_only = alone if ascii_only is None else ascii_only
         for name in PALETTES:
             self.register_theme(_theme(name))
         self.look: ThemeName = look or theme_for(os.environ)
         self.theme = f"driftwood-{self.look}"
 
+    @override
+    def get_driver_class(self) -> type[Driver]:
+        """The library's for this platform; on a terminal of Unix with what it lacks there."""
+        found = super().get_driver_class()
+        if found.__name__ != "LinuxDriver":
+            return found
+        from tui.terminal import TerminalDriver  # noqa: PLC0415 - cannot be imported elsewhere
+
+        return TerminalDriver
+
     def on_mount(self) -> None:
         """Leave the terminal usable when somebody ends the process."""
         loop = asyncio.get_running_loop()
-        for ending in (signal.SIGTERM, signal.SIGHUP):
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(ending, self._ended_by, ending)
 
     def _ended_by(self, ending: signal.Signals) -> None:
         self.exit(return_code=128 + ending)
+
+    def action_interrupt(self) -> None:
+        """Ctrl+C, on any screen: the exit code of every command that it ends."""
+        self._ended_by(signal.SIGINT)
 
     def session_of(self, film: Film, step: int = 0, event: int | None = None) -> Session:
         """A session that is drawn the way this app draws."""

@@ -18,6 +18,7 @@ from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias, get_args
 
 from core.events import EventKind
+from core.naming import visible
 
 COUNTS = ("free", "used", "waiting", "running", "tokens", "sent")
 KINDS: tuple[str, ...] = get_args(EventKind)
@@ -154,7 +155,7 @@ def _happens(found: re.Match[str], rids: Collection[str], blocks: int) -> Happen
     if word == "event":
         if value not in KINDS:
             near = get_close_matches(value, KINDS, 1)
-            hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(KINDS)}"
+            hint = f"did you mean {visible(near[0])}?" if near else f"one of {', '.join(KINDS)}"
             raise Mistake(hint, at)
         return Happens(kind=value)
     if word == "block":
@@ -167,7 +168,7 @@ def _happens(found: re.Match[str], rids: Collection[str], blocks: int) -> Happen
     rid = value.strip('"')
     if rid not in rids:
         near = get_close_matches(rid, list(rids)[:5000], 1) if rid else []
-        hint = f"; did you mean {near[0]}?" if near else ""
+        hint = f"; did you mean {visible(near[0])}?" if near else ""
         raise Mistake(f"no request is called {rid}{hint}" if rid else "whose? a rid", at)
     return Happens(None if word == "rid" else word, rid)
 

@@ -85,6 +85,12 @@ class Desk:
             return -1
         return inf if read.reading.done else read.reading.reached
 
+    def hurry(self, what: str | int, seconds: float) -> None:
+        """Read on at the life of a rid or the history of a block: a key waits for it."""
+        read = self._lives.get(what) if isinstance(what, str) else self._histories.get(what)
+        if read is not None:
+            read.reading.read(seconds)
+
     def _look(self, read: Read[What]) -> What:
         if not read.reading.done:
             read.reading.read(AT_ONCE_S)
@@ -144,10 +150,17 @@ class Desk:
             return False
         end = perf_counter() + seconds
         while not self._findings.done and perf_counter() < end:
-            self._findings.advance(STEPS)
+            self._findings.advance(1)
         if self._findings.done:
             self.findings = self._findings.findings
         return True
+
+    @property
+    def looked(self) -> float:
+        """How much of the run was looked at for findings, from 0 to 1."""
+        if self._findings is None:
+            return 0.0
+        return 1.0 if self.found else self._findings.looked / max(1, self._findings.steps)
 
     @property
     def found(self) -> bool:

@@ -65,7 +65,7 @@ def frame(  # noqa: PLR0913 - what a frame depends on, each with its default
     `source` is a run, a scenario, or the path of a scenario file or a trace. The run is computed to
     its end first, for the timeline. `event` counts the changes of the step, all of them if None.
     With `styles` a grid of letters follows, a letter for the style of each cell, and what they
-    mean. `rid` is the request that is looked at. Raises `ValueError` as `Run.at` does.
+    mean. `rid` is the request that is looked at. Raises `ValueError` and `TypeError` as `Run.at`.
     """
     lines = frame_lines(source, step, event, size, ascii_only=ascii_only, rid=rid)
     text = "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)
@@ -97,7 +97,8 @@ def frame_lines(
     rid: str | None = None,
 ) -> list[Line]:
     """The same screen as styled lines."""
-    return screen(_scene(source, step, event, ascii_only=ascii_only, rid=rid), *_checked(size))
+    columns, rows = _checked(size)
+    return screen(_scene(source, step, event, ascii_only=ascii_only, rid=rid), columns, rows)
 
 
 def _scene(
@@ -127,6 +128,10 @@ def _film(source: Source) -> Film:
 
 
 def _checked(size: tuple[int, int]) -> tuple[int, int]:
+    given: object = size
+    whole = isinstance(given, tuple | list) and [type(each) for each in given] == [int, int]
+    if not whole:
+        raise TypeError(f"size must be columns and rows, such as (120, 40), not {given!r}")
     if min(size) < 1:
         raise ValueError(f"a frame has at least 1 x 1 cells, not {size[0]} x {size[1]}")
     return size

@@ -26,6 +26,8 @@ NAMES = frozenset([*WORDS.split(), *(f"f{number}" for number in range(1, 25))])
 MODIFIERS = ("ctrl", "shift", "alt")
 NEEDED = ("quit", "leave", "help")
 """Actions that must keep a key."""
+KEPT = {"ctrl+c": "quits", "ctrl+q": "quits", "ctrl+z": "goes to the shell"}
+"""Keys that do the same on every screen."""
 FILE = "driftwood/keys.toml"
 
 
@@ -94,6 +96,8 @@ def _faults(id_: str, given: object, known: Iterable[str]) -> Iterator[str]:
 
 def _fault(key: str) -> str | None:
     """What is wrong with a key, if anything."""
+    if key in KEPT:
+        return f"{key} {KEPT[key]}, on every screen"
     *modifiers, last = key.split("+") if len(key) > 1 else [key]
     if last.isdecimal() and len(last) == 1 and not modifiers:
         return f"{last} is a count before another key"

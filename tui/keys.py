@@ -109,7 +109,7 @@ GROUPS: dict[str, tuple[Key, ...]] = {
         _key("save", "F", "save", "save the frame as text and as a picture"),
         _key("palette", ": ctrl+p", "app.command_palette", "every action by name"),
         _key("help", "?", "help", "this page"),
-        _key("quit", "q ctrl+c", "app.quit", "quit"),
+        _key("quit", "q", "app.quit", "quit; ctrl+c does too, with exit code 130"),
     ),
 }
 

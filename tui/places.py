@@ -12,7 +12,7 @@ from itertools import islice
 from math import isfinite
 
 from core import Request
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 from tui.view.scene import Film
 
 LOOKED_AT = 5000
@@ -127,10 +127,10 @@ def _beginning(words: str, film: Film) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        first, second = map(clean, found)
+        first, second = map(clean_rid, found)
         raise Nowhere(f"several rids begin with {clean(words)}: {first}, {second}, …")
     near = get_close_matches(words, list(islice(film.letters, LOOKED_AT)), 1)
-    hint = f"; did you mean {clean(near[0])}?" if near else ""
+    hint = f"; did you mean {clean_rid(near[0])}?" if near else ""
     raise Nowhere(f"no step and no request is called {clean(words)}{hint}")
 
 
@@ -149,5 +149,5 @@ def arrival_of(request: Request, film: Film) -> int:
     if step is not None:
         return step
     if film.run.status == "running":
-        raise NotYet(f"{clean(request.rid)} has not arrived in the part computed so far")
-    raise Nowhere(f"the run ends before {clean(request.rid)} arrives")
+        raise NotYet(f"{clean_rid(request.rid)} has not arrived in the part computed so far")
+    raise Nowhere(f"the run ends before {clean_rid(request.rid)} arrives")

@@ -10,7 +10,7 @@ from tui.conditions import Condition, Mistake, parse, quoted
 from tui.prompt import Prompt, Reply
 from tui.reading.trail import Trail
 from tui.session import Session
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 from tui.view.scene import Only
 
 KINDS: tuple[str, ...] = get_args(EventKind)
@@ -71,7 +71,7 @@ class Filter:
         if isinstance(only, Reply):
             return only
         self._session.only = only
-        return Reply(f"{', '.join([*sorted(only.kinds), *map(clean, sorted(only.rids))])}")
+        return Reply(f"{', '.join([*sorted(only.kinds), *map(clean_rid, sorted(only.rids))])}")
 
     def accept(self, text: str) -> Reply | None:
         """Keep it."""

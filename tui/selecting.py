@@ -195,7 +195,7 @@ def toggle_difference(session: Session) -> None:
 def inspect(session: Session) -> None:
     """What enter does: to what is picked, or everything about what is looked at."""
     look = session.attention
-    if look.pane == "events" and look.event is not None:
+    if look.pane == "events" and look.event not in {None, session.moment().event}:
         session.to_step(session.position.step, look.event)
         session.attention = replace(session.attention, event=look.event)
     elif look.pane == "findings":

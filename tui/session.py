@@ -72,7 +72,7 @@ class Session(Walker):
             breaks=tuple(desk.breaks),
             only=self.only,
             findings=desk.findings,
-            looked=desk.found,
+            looked=desk.looked,
             before=self.before() if look.difference else None,
             ranking=self._ranking(),
             working=self._working(),
@@ -103,6 +103,8 @@ class Session(Walker):
         """What a move waits for."""
         if self.goal is None:
             return ""
+        if self.heading:
+            return f"going {self.heading} (step {max(0, self.film.run.last_step):,} so far)"
         if self.sought is None:
             return "waiting until the run has got there"
         return f"looking for it: {self.sought.share:.0%} read, {len(self.sought):,} found"

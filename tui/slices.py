@@ -14,6 +14,8 @@ from core import Run
 from tui.session import Session
 
 SLICE_S = 0.004
+JUMP_SLICE_S = 0.03
+"""A slice while somebody waits for a jump and presses nothing: a rest costs a slice of its own."""
 REST_S = 0.001
 REST_AFTER_KEY_S = 0.02
 PROGRESS_S = 0.25
@@ -49,7 +51,8 @@ async def work(
     worked = True
     while worked:
         waiting = session.goal
-        worked = session.work(SLICE_S)
+        waits = waiting is not None and since_key() > PROGRESS_S
+        worked = session.work(JUMP_SLICE_S if waits else SLICE_S)
         reached, now = session.goal is not waiting, perf_counter()
         if reached or now - shown_at > PROGRESS_S:
             shown_at = now

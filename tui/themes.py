@@ -1,5 +1,6 @@
-"""Which of the two looks a terminal gets, without asking it anything."""
+"""Which of the two looks a terminal gets, and whether in ASCII, without asking it anything."""
 
+import sys
 from collections.abc import Mapping
 from typing import Literal, TextIO, TypeAlias
 
@@ -12,7 +13,17 @@ def theme_for(environment: Mapping[str, str]) -> ThemeName:
     return "light" if environment.get("COLORFGBG", "").rpartition(";")[2] in LIGHT else "dark"
 
 
-def needs_ascii(stream: TextIO | None) -> bool:
-    """Whether what is written to `stream` may hold nothing but ASCII: its encoding is not UTF."""
+def needs_ascii(stream: TextIO | None, environment: Mapping[str, str]) -> bool:
+    """Whether what is written to `stream` may hold nothing but ASCII.
+
+    Its encoding is not UTF, or the locale is C or POSIX, where Python makes it UTF all the same.
+    """
     encoding = getattr(stream, "encoding", None) or "ascii"
-    return "utf" not in encoding.lower()
+    return "utf" not in encoding.lower() or locale_of(environment) in {"C", "POSIX"}
+
+
+def locale_of(environment: Mapping[str, str]) -> str:
+    """The locale of characters that somebody chose; nothing where nobody did."""
+    by_python = sys.flags.utf8_mode and "PYTHONUTF8" not in environment  # it wrote LC_CTYPE then
+    names = ("LC_ALL", "LANG") if by_python else ("LC_ALL", "LC_CTYPE", "LANG")
+    return next((environment[name] for name in names if environment.get(name)), "")

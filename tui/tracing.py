@@ -6,9 +6,9 @@ from core.events import Admitted
 from core.policies import rule_in_force
 from tui.jumps import Position
 from tui.reading.trail import Hit
-from tui.seeking import go_to, here, side_of
+from tui.seeking import AT_ONCE_S, go_to, here, side_of
 from tui.session import Session
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 from tui.walker import MOST_REPEATED
 
 
@@ -29,7 +29,7 @@ def change_by(session: Session, count: int) -> None:
 
 def _change(session: Session, direction: int) -> None:
     start, look = here(session), session.attention
-    name = f"block {look.block}" if look.block is not None else clean(look.rid or "")
+    name = f"block {look.block}" if look.block is not None else clean_rid(look.rid or "")
 
     def reach() -> bool:
         known, reached = _changes(session)
@@ -42,7 +42,10 @@ def _change(session: Session, direction: int) -> None:
         )
 
     session.sought = None
-    session.aim(reach)
+    session.goal = None
+    if not reach():
+        session.desk.hurry(look.rid or "" if look.block is None else look.block, AT_ONCE_S)
+        session.aim(reach)
 
 
 def _changes(session: Session) -> tuple[list[Hit], float]:
@@ -68,10 +71,10 @@ def _to_cause(session: Session) -> bool:
     event = _admission(session, loss.asker, loss.asked_since)
     session.move(Position(loss.asked_since, event))
     session.look_at(loss.asker)
-    why = "its own" if loss.asker == rid else f"{clean(loss.asker)} asked in"
+    why = "it asked itself in" if loss.asker == rid else f"{clean_rid(loss.asker)} asked in"
     session.message = (
-        f"{why} step {loss.at[0]:,}; admitted here, {clean(rid or '')} in step {loss.own_since:,}: "
-        f"{clean(rule_in_force(session.film.run.scheduler).order)}"
+        f"{why} step {loss.at[0]:,}; admitted here, {clean_rid(rid or '')} in step "
+        f"{loss.own_since:,}: {clean(rule_in_force(session.film.run.scheduler).order)}"
     )
     return True
 

@@ -6,8 +6,10 @@ tried again as more is computed or read, until it succeeds or another move takes
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from core.events import Event
+from core.explain import counted
 from core.moment import Moment
 from tui import micro
 from tui.jumps import Jumps, Position
@@ -18,7 +20,10 @@ MOST_REPEATED = 1000
 
 
 class Walker:
-    """Somebody at a moment of `film`'s run. `message` says what a move came to, if anything."""
+    """Somebody at a moment of `film`'s run. `message` says what a move came to, if anything.
+
+    `heading` says what a move that waits is, where it is one through time alone.
+    """
 
     def __init__(self, film: Film, step: int = 0, event: int | None = None) -> None:
         """Start at a moment, computed if need be. Raises `ValueError` as `Run.at` does."""
@@ -29,6 +34,7 @@ class Walker:
         self.position = Position(step, event)
         self.message = ""
         self.goal: Callable[[], bool] | None = None
+        self.heading = ""
         self._jumps = Jumps()
         self._full: tuple[Position, int, Moment] | None = None
 
@@ -66,7 +72,7 @@ class Walker:
         index = self.index
         if index >= 0 and steps < 0 and self.film.run.series.step[index] < self.position.step:
             index += 1
-        self.aim(lambda: self._to_index(index + steps))
+        self.aim(lambda: self._to_index(index + steps), heading=f"{counted(steps, 'step')} on")
 
     def _to_index(self, index: int) -> bool:
         series = self.film.run.series
@@ -79,7 +85,8 @@ class Walker:
     def event_by(self, events: int) -> None:
         """So many changes on, or back, across the borders of steps."""
         for _ in range(min(MOST_REPEATED, abs(events))):
-            self.aim(self._one_event_on if events > 0 else self._one_event_back)
+            one = self._one_event_on if events > 0 else self._one_event_back
+            self.aim(one, heading="to the next event")
             if self.goal is not None:
                 break
 
@@ -92,11 +99,11 @@ class Walker:
 
     def to_first(self) -> None:
         """To the first executed step."""
-        self.aim(lambda: self._to_index(0), jump=True)
+        self.aim(lambda: self._to_index(0), jump=True, heading="to the first step")
 
     def to_last(self) -> None:
         """To the last step, once it is computed."""
-        self.aim(self._to_final, jump=True)
+        self.aim(self._to_final, jump=True, heading="to the end")
 
     def _to_final(self) -> bool:
         if self.film.run.status == "running":
@@ -110,7 +117,8 @@ class Walker:
 
     def await_step(self, step: int, event: int | None = None) -> None:
         """To a moment that is still to be computed."""
-        self.aim(lambda: self._when_computed(step, event), jump=True)
+        reach = partial(self._when_computed, step, event)
+        self.aim(reach, jump=True, heading=f"to step {step:,}")
 
     def _when_computed(self, step: int, event: int | None) -> bool:
         run = self.film.run
@@ -127,6 +135,7 @@ class Walker:
         """To a moment of the computed part."""
         if jump:
             self.begin_jump()
+        self.goal = None
         self.move(Position(step, event))
 
     def back(self) -> None:
@@ -138,20 +147,22 @@ class Walker:
         self._travel(self._jumps.forward(self.position), "no jump to go forward to")
 
     def _travel(self, position: Position | None, nothing: str) -> None:
+        self.goal = None
         if position is None:
             self.message = nothing
         else:
             self.move(position)
 
     def begin_jump(self) -> None:
-        """What follows is a jump: `back` returns here."""
+        """What follows is a jump: `back` returns here. A move that waits is given up."""
+        self.goal = None
         self._jumps.begin(self.position)
 
-    def aim(self, reach: Callable[[], bool], *, jump: bool = False) -> None:
-        """Make a move now, or as soon as enough is known."""
+    def aim(self, reach: Callable[[], bool], *, jump: bool = False, heading: str = "") -> None:
+        """Make a move now, or as soon as enough is known; `heading` says where to meanwhile."""
         if jump:
             self.begin_jump()
-        self.goal = None
+        self.goal, self.heading = None, heading
         if not reach():
             self.goal = reach
 

@@ -11,6 +11,7 @@ from core.events import Preempted
 from core.explain import counted
 from core.findings.finding import Finding, Jump, finding
 from core.findings.look import Look
+from core.naming import visible
 
 
 class FreedNothing:
@@ -36,8 +37,9 @@ class FreedNothing:
             times = f"; {self._count:,} times in all" if self._count > 1 else ""
             yield finding(
                 "freed_nothing",
-                f"{event.rid} was preempted for {event.asker} in step {jump.step:,} and freed no "
-                f"block, with {counted(event.lost_tokens, 'computed token')} lost{times}",
+                f"{visible(event.rid)} was preempted for {visible(event.asker)} in step "
+                f"{jump.step:,} and freed no block, with "
+                f"{counted(event.lost_tokens, 'computed token')} lost{times}",
                 jump,
                 dict.fromkeys([event.rid, event.asker]),
                 [jump.step],

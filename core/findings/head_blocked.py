@@ -14,6 +14,7 @@ from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, finding
 from core.findings.look import Limits, Look, needed_blocks
 from core.findings.smallest import Smallest
+from core.naming import visible
 from core.request import Request
 
 LEAST_STEPS = 3
@@ -94,9 +95,10 @@ def _found(blocked: Blocked, heads: int) -> Finding:
     needs = counted(blocked.needed_blocks, "block")
     return finding(
         "head_blocked",
-        f"{blocked.rid} did not fit while somebody behind it would have, in {blocked.steps:,} "
-        f"steps from {blocked.jump.step:,} on: it needs {needs} with {blocked.free_blocks:,} "
-        f"free, {blocked.behind} behind it {blocked.other_blocks:,}{worst}",
+        f"{visible(blocked.rid)} did not fit while somebody behind it would have, in "
+        f"{blocked.steps:,} steps from {blocked.jump.step:,} on: it needs {needs} with "
+        f"{blocked.free_blocks:,} free, {visible(blocked.behind)} behind it "
+        f"{blocked.other_blocks:,}{worst}",
         blocked.jump,
         [blocked.rid, blocked.behind],
         [blocked.jump.step],

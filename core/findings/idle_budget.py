@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from core.findings.finding import Finding, finding
 from core.findings.look import Limits, Look
+from core.naming import visible
 
 
 class IdleBudget:
@@ -48,7 +49,7 @@ def _found(look: Look, tokens: int, budget: int | None) -> Finding:
     of = "" if budget is None else f" of {budget:,}"
     title = (
         f"step {look.step:,} processed {tokens:,}{of} tokens "
-        f"while {state.request.rid} had {left:,} left to process"
+        f"while {visible(state.request.rid)} had {left:,} left to process"
     )
     rids = (each.request.rid for each in look.replica.prefilling.values())
     return finding("idle_budget", title, look.end, rids, [look.step], tokens=tokens, left=left)

@@ -13,6 +13,7 @@ from core.explain import counted
 from core.findings.finding import Finding, finding
 from core.findings.look import Limits, Look, needed_blocks
 from core.lifecycle import Queued
+from core.naming import visible
 
 
 class PassedOver:
@@ -57,7 +58,7 @@ class PassedOver:
         rid = head.request.rid
         return finding(
             "passed_over",
-            f"{rid} stood at the head in step {look.step:,} and was not admitted, {said}: "
+            f"{visible(rid)} stood at the head in step {look.step:,} and was not admitted, {said}: "
             f"{room.running:,}{slots} slots taken{memory}",
             look.end,
             [rid],

@@ -11,6 +11,7 @@ from core.events import Arrived, Event, Held, Ran, Rejected
 from core.explain import counted
 from core.findings.finding import Finding, finding
 from core.findings.look import Look, look_at, needed_blocks
+from core.naming import visible
 from core.run import Run
 
 Still = Arrived | Rejected | Held | Ran
@@ -46,7 +47,7 @@ def _found(look: Look) -> Finding:
     who = f"{len(waiting):,} waiting, {len(running):,} running"
     if head is not None and memory.total_blocks:
         needed = needed_blocks(look, head)
-        who += f", {head.request.rid} at the head needs {counted(needed, 'block')}, "
+        who += f", {visible(head.request.rid)} at the head needs {counted(needed, 'block')}, "
         who += f"{memory.free_blocks:,} of {memory.total_blocks:,} are free"
         numbers |= {"needed_blocks": needed, "free_blocks": memory.free_blocks}
         numbers |= {"total_blocks": memory.total_blocks}

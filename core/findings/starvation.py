@@ -15,6 +15,7 @@ from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, Jump, finding
 from core.findings.look import Look
 from core.findings.overtaking import Overtaking
+from core.naming import visible
 from core.request import Request
 
 MANY_TIMES = 20
@@ -112,8 +113,8 @@ class Starvation:
         worst = f" (the worst of {requests:,} requests)" if requests > 1 else ""
         return finding(
             "starvation",
-            f"{rid} waited {counted(stay.steps, 'step')} for {service:,} of service, overtaken by "
-            f"{counted(stay.overtaken, 'later one')}{worst}",
+            f"{visible(rid)} waited {counted(stay.steps, 'step')} for {service:,} of service, "
+            f"overtaken by {counted(stay.overtaken, 'later one')}{worst}",
             stay.jump,
             [rid],
             [stay.jump.step],

@@ -13,6 +13,7 @@ from core.events import Preempted
 from core.explain import counted
 from core.findings.finding import MOST_CASES, MOST_NAMED, Finding, Jump, finding
 from core.findings.look import Look
+from core.naming import visible
 
 FEW_TOKENS = 8
 LARGEST_SHARE = 0.25
@@ -100,8 +101,8 @@ def _found(again: Again, requests: int) -> Finding:
     worst = f" (the worst of {requests:,} requests)" if requests > 1 else ""
     return finding(
         "thrash",
-        f"{again.rid} was preempted again {times} with at most {FEW_TOKENS} tokens sent since: "
-        f"{counted(again.lost_tokens, 'computed token')} lost by that{worst}",
+        f"{visible(again.rid)} was preempted again {times} with at most {FEW_TOKENS} tokens sent "
+        f"since: {counted(again.lost_tokens, 'computed token')} lost by that{worst}",
         again.jumps[0],
         [again.rid],
         [jump.step for jump in again.jumps],

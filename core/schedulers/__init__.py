@@ -38,9 +38,14 @@ SCHEDULERS: Mapping[str, type[Driftwood]] = {"driftwood": Driftwood}
 
 
 def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Fault]:
-    """Everything wrong with a scheduler's name and knobs."""
+    """Everything wrong with a scheduler's name and knobs.
+
+    Of a scheduler that is none the values of the knobs are checked that all have.
+    """
     if not isinstance(name, str) or name not in SCHEDULERS:
         yield Fault("name", f"there is no scheduler {name!r}; known: {', '.join(SCHEDULERS)}")
+        values = driftwood_faults(*(knobs.get(field.name) for field in fields(Driftwood)))
+        yield from (fault for fault in values if knobs.get(fault.key) is not None)
         return
     known = {field.name: field.default for field in fields(SCHEDULERS[name])}
     for key in knobs:
@@ -48,11 +53,10 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
             near = get_close_matches(key, known, 1)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
             yield Fault(key, f"{name} has no knob {key!r}; {hint}")
-    for key, default in known.items():
-        if default is MISSING and knobs.get(key) is None:
-            yield Fault(key, f"{name} needs {key}")
-            return
-    yield from driftwood_faults(*(knobs.get(key) for key in known))
+    needed = [key for key in known if known[key] is MISSING and knobs.get(key) is None]
+    yield from (Fault(key, f"{name} needs {key}") for key in needed)
+    values = driftwood_faults(*(knobs.get(key) for key in known))
+    yield from (fault for fault in values if fault.key not in needed)
 
 
 def make_scheduler(name: str, **knobs: object) -> Scheduler:

@@ -1,6 +1,7 @@
 """A stay among the running: the prompt or rebuild, and then the tokens."""
 
 from core.explain import counted
+from core.naming import visible
 
 MOST_NAMED = 3
 
@@ -36,7 +37,7 @@ class Service:
     def drive_out(self, rid: str) -> None:
         """`rid` was preempted because this one needed a block."""
         if len(self._victims) < MOST_NAMED:
-            self._victims.append(rid)
+            self._victims.append(visible(rid))
         else:
             self._others += 1
 

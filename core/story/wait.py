@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from core.events import Event, Finished
 from core.explain import counted
 from core.lifecycle import Cause
+from core.naming import visible
 from core.replica import Replica
 
 MOST_NAMED = 3
@@ -70,6 +71,6 @@ class Wait:
 
     def _named(self) -> str:
         """Those it waited behind, the one in front longest first."""
-        heads = [rid for rid, _ in self._behind.most_common(MOST_NAMED)]
+        heads = [visible(rid) for rid, _ in self._behind.most_common(MOST_NAMED)]
         more = len(self._behind) - len(heads)
         return ", ".join(heads) + (f" and {more:,} more" if more else "")

@@ -22,7 +22,8 @@ STAMP = re.compile(
     (?: Z | (?P<sign> [+-] ) (?P<hours> [0-9]{2} ) :? (?P<minutes> [0-9]{2} ) )?""",
     re.VERBOSE,
 )
-COUNT = re.compile(r"([0-9]{1,12})(?:\.0*)?")
+COUNT = re.compile(r"(?P<sign>-?)(?P<digits>[0-9]++)(?:\.0*+)?")
+MOST_DIGITS = 12
 
 
 def azure_reader(header: str) -> ReadRow | None:
@@ -45,17 +46,24 @@ def _row(stamp: str, prompt: str, output: str) -> Row | str:
     at_ns, prompt_len, output_len = _nanoseconds(stamp), _count(prompt), _count(output)
     if at_ns is None:
         return "TIMESTAMP is not a date and time"
-    if prompt_len is None or output_len is None:
-        return "a token count is not a whole number"
+    if isinstance(prompt_len, str):
+        return prompt_len
+    if isinstance(output_len, str):
+        return output_len
     if prompt_len == 0 or output_len == 0:
         return "no context tokens" if prompt_len == 0 else "no generated tokens"
     return Row(at_ns, prompt_len, output_len)
 
 
-def _count(text: str) -> int | None:
-    """A count, which some copies of these traces write as `7564.0`."""
+def _count(text: str) -> int | str:
+    """A count, which some copies of these traces write as `7564.0`, or why there is none."""
     found = COUNT.fullmatch(text)
-    return int(found[1]) if found else None
+    if found is None:
+        return "a token count is not a whole number"
+    digits = found["digits"].lstrip("0")
+    if found["sign"] and digits:
+        return "a token count is below 0"
+    return int(digits or "0") if len(digits) <= MOST_DIGITS else "a token count is too large"
 
 
 def _nanoseconds(stamp: str) -> int | None:

@@ -7,7 +7,7 @@ from core.cost import Cost, cost_faults
 from core.run import MOST_STEPS
 from core.schedulers import Scheduler, make_scheduler, scheduler_faults
 from core.workload.document import Table, plain
-from core.workload.keys import COST, OWN, POLICIES, RUN, shown
+from core.workload.keys import COST, OWN, POLICIES, RUN, quoted, shown
 from core.workload.source import Reading
 
 CODE = ".py:"
@@ -37,8 +37,7 @@ def read_scheduler(reading: Reading) -> Named | None:
     before = len(reading.faults)
     knobs = _knobs(reading, found)
     name = _name(reading, found)
-    if name is not None:
-        _check(reading, name, knobs)
+    _check(reading, name, knobs)
     if name is None or len(reading.faults) > before:
         return None
     return Named(name, make_scheduler(name, **knobs))
@@ -58,17 +57,15 @@ def _name(reading: Reading, found: Table) -> str | None:
 
 
 def _knobs(reading: Reading, found: Table) -> Table:
-    """What is given besides the name, without what is refused here and noted."""
-    knobs: Table = {}
-    for key, value in found.items():
-        if isinstance(value, str) and CODE in value and key != "name":
+    """What is given besides the name, also what is refused here and noted."""
+    knobs = {key: plain(value) for key, value in found.items() if key != "name"}
+    for key, value in knobs.items():
+        if isinstance(value, str) and CODE in value:
             _refuse_code(reading, key, value)
         elif key in POLICIES.later or key in OWN:
             reading.check_keys(("scheduler",), {key: value}, POLICIES)
         elif isinstance(value, dict | list):
-            reading.fault(("scheduler", key), f"{key} cannot be {shown(value)}")
-        elif key != "name":
-            knobs[key] = plain(value)
+            reading.fault(("scheduler", key), f"{quoted(key)} cannot be {shown(value)}")
     return knobs
 
 
@@ -79,11 +76,11 @@ def _refuse_code(reading: Reading, key: str, value: str) -> None:
     reading.fault(("scheduler", key), message)
 
 
-def _check(reading: Reading, name: str, knobs: Table) -> None:
+def _check(reading: Reading, name: str | None, knobs: Table) -> None:
     """Note what the scheduler itself finds wrong, save with keys that are noted already."""
     noted = {fault.key for fault in reading.faults}
     for fault in scheduler_faults(name, knobs):
-        if f"scheduler.{fault.key}" not in noted:
+        if ("scheduler", fault.key) not in noted:
             reading.fault(("scheduler", fault.key), fault.message)
 
 

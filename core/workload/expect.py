@@ -1,7 +1,7 @@
 """Whether a run is what its scenario expects, figure by figure."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from math import isfinite
@@ -54,14 +54,15 @@ def check(scenario: Scenario, run: Run) -> tuple[Miss, ...]:
     run.finish()
     results = run.results()
     figures: dict[str, Got] = {**totals(run, results), "status": run.status}
-    missed = partial(_missed, scenario, run, results, figures)
+    missed = partial(_missed, run, results, figures)
     found = [(one, miss) for one in scenario.expectations for miss in missed(one)]
-    found.sort(key=lambda pair: scenario.source.line_of(pair[0].key) or 0)
-    return tuple(miss for _, miss in found)
+    lines = scenario.source.lines_of(one.key for one, _ in found)
+    found.sort(key=lambda pair: lines.get(pair[0].key, 0))
+    where = scenario.source.where
+    return tuple(replace(miss, where=where(lines.get(one.key))) for one, miss in found)
 
 
 def _missed(
-    scenario: Scenario,
     run: Run,
     results: Mapping[str, Result],
     figures: Mapping[str, Got],
@@ -78,8 +79,7 @@ def _missed(
         case _:
             assert_never(one.about)
     if not _agree(one.expected, got):
-        where = scenario.source.where(one.key)
-        yield Miss(where, _key_text(one), one.expected, got, reason)
+        yield Miss("", _key_text(one), one.expected, got, reason)
 
 
 def _of_request(result: Result | None, name: str) -> Got:

@@ -13,7 +13,7 @@ from core.request import Request
 from core.run import Run, Status
 from core.schedulers import make_scheduler
 from core.stopwatch import Times
-from core.workload.document import Table
+from core.workload.document import Table, is_too_long
 from core.workload.keys import EXPECT, Keys, nearest, quoted, shown
 from core.workload.source import Reading
 from core.workload.toml_lines import Key
@@ -189,14 +189,16 @@ def _number(
     found = table.get(key)
     if isinstance(found, int | Decimal) and not isinstance(found, bool) and _is_plain(found):
         yield Expectation(about, name or key, found, (*at, key))
-    elif found is not None:
-        reading.fault((*at, key), f"{key} must be a number, not {shown(found)}")
+    elif found is not None and not is_too_long(found):
+        stray = isinstance(found, list) and key == "requests"
+        hint = "; move it above the first [table]: there it is the scenario's" if stray else ""
+        reading.fault((*at, key), f"{key} must be a number, not {shown(found)}{hint}")
 
 
 def _is_plain(number: Number) -> bool:
     """Whether `number` is finite, and neither finer nor larger than any figure is."""
     if isinstance(number, int):
-        return True
+        return not is_too_long(number)
     exponent = number.as_tuple().exponent
     return isinstance(exponent, int) and exponent >= FINEST and number.adjusted() <= LARGEST
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from core.override import override
 
-MOST_SHOWN = 20
+MOST_SHOWN = 100
+"""Faults that are told; a file as a machine writes it may have a million."""
 LONGEST = 400
 
 
@@ -34,7 +35,7 @@ class FileFault:
 
 
 class InputError(ValueError):
-    """What was given cannot be used. `faults` has every reason; the text shows the first 20."""
+    """What was given cannot be used. `faults` has every reason; the text shows the first 100."""
 
     def __init__(self, faults: Iterable[FileFault]) -> None:
         """Carry `faults`, in the order given."""
@@ -56,6 +57,8 @@ class TraceError(InputError):
 def inert(text: str, longest: int = LONGEST) -> str:
     """`text` on one line, at most `longest` characters, with everything unprintable escaped."""
     short = text if len(text) <= longest else text[: longest - 1] + "…"
+    if short.isprintable():
+        return short
     return "".join(letter if letter.isprintable() else _escaped(letter) for letter in short)
 
 

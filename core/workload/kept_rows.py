@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from core.request import Request
+from core.workload.faults import inert
 from core.workload.rows import Row
 from core.workload.window import Window
 
 MILLISECOND_NS = 10**6
 FURTHEST_NS = 15 * 365 * 86_400 * 10**9
 SAMPLES = 5
+LONGEST_EXAMPLE = 80
 TOO_FAR = "more than 15 years from the first row"
 OUTSIDE = "outside the window"
 
@@ -18,9 +20,10 @@ OUTSIDE = "outside the window"
 class KeptRows:
     """Rows as they come: `kept` as (time in ns, row number from 1, row), others counted by reason.
 
-    The counts are in `dropped`;     `samples` has the first five of those that could not be used,
-    as (line, reason). `read` is the number of all rows, so that `read = kept + dropped` at any
-    time; `reordered` says whether a kept one came after a later one.
+    The counts are in `dropped`; `samples` has the first five of those that could not be used, as
+    (line, reason), and `examples` the first for each reason, as (line, text). `read` is the number
+    of all rows, so that `read = kept + dropped` at any time; `reordered` says whether a kept one
+    came after a later one.
     """
 
     def __init__(self, window: Window | None) -> None:
@@ -29,28 +32,34 @@ class KeptRows:
         self.kept: list[tuple[int, int, Row]] = []
         self.dropped: Counter[str] = Counter()
         self.samples: list[tuple[int, str]] = []
+        self.examples: dict[str, tuple[int, str]] = {}
         self.reordered = False
         self._window = window
         self._zero_ns: int | None = None
 
-    def add(self, line: int, row: Row | str) -> None:
-        """Count the row of line `line`, or why there is none, and keep it if it is wanted."""
+    def add(self, line: int, row: Row | str, text: str) -> None:
+        """Count the row of line `line`, or why there is none, and keep it if it is wanted.
+
+        `text` is what stands in the line.
+        """
         self.read += 1
         if isinstance(row, str):
-            self._drop(line, row)
+            self._drop(line, row, text)
             return
         if self._zero_ns is None:
             self._zero_ns = row.at_ns
         since_ns = row.at_ns - self._zero_ns
         if abs(since_ns) > FURTHEST_NS:
-            self._drop(line, TOO_FAR)
+            self._drop(line, TOO_FAR, text)
         elif self._window is not None and not self._window.holds(since_ns):
             self.dropped[OUTSIDE] += 1
         else:
             self._keep(row)
 
-    def _drop(self, line: int, reason: str) -> None:
+    def _drop(self, line: int, reason: str, text: str) -> None:
         self.dropped[reason] += 1
+        if reason not in self.examples:
+            self.examples[reason] = (line, inert(text, LONGEST_EXAMPLE))
         if len(self.samples) < SAMPLES:
             self.samples.append((line, reason))
 

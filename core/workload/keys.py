@@ -1,8 +1,9 @@
 """Keys of a table: known, not there yet, and others, which are mistakes and suggest the nearest."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 
 from core.workload.faults import inert
 
@@ -17,18 +18,20 @@ class Keys:
     known: Sequence[str]
     later: Sequence[str] = ()
 
-    def faults(self, given: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Each of `given` that may not stand here, with the sentence that says so."""
-        for key in given:
+    def faults(self, given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+        """Each key of `given` that may not stand here, with the sentence that says so."""
+        for key, value in given.items():
             if key not in self.known:
-                yield key, self._refusal(key)
+                yield key, self._refusal(key, value)
 
-    def _refusal(self, key: str) -> str:
+    def _refusal(self, key: str, value: object) -> str:
         named = f"{quoted(key)} in {self.table}"
         if key in self.later:
             return f"{named} is not there yet"
-        if key in OWN and self.table != TOP.table:
-            return f"{named} is unknown; above the first [table] it would be the scenario's own"
+        if key in OWN and self.table != TOP.table and not isinstance(value, dict):
+            return (
+                f"{named} is unknown; move it above the first [table]: there it is the scenario's"
+            )
         return f"{named} is unknown; {self._hint(key)}"
 
     def _hint(self, key: str) -> str:
@@ -85,7 +88,13 @@ EXPECT = Keys("[expect]", ("request", "run", "at"), ("tenant", "difference"))
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The one of `known` that is written most like `name`; None if none is near."""
-    found = get_close_matches(name[:LONGEST_NAME], list(known), 1)
+    return _nearest(name[:LONGEST_NAME], tuple(known))
+
+
+@lru_cache
+def _nearest(name: str, known: tuple[str, ...]) -> str | None:
+    """Kept, since a machine makes the same mistake in every table."""
+    found = get_close_matches(name, known, 1)
     return found[0] if found else None
 
 

@@ -5,7 +5,7 @@ a new document and reads that again, so that whatever is set is checked like wha
 together with everything that depends on it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,9 +19,10 @@ from core.workload.engine_tables import read_cost, read_max_steps, read_schedule
 from core.workload.expectations import Expectation, read_expectations
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError, read_text
-from core.workload.keys import TOP
+from core.workload.keys import TOP, quoted
 from core.workload.settings import overridden
 from core.workload.source import Reading, Source
+from core.workload.toml_lines import Key
 from core.workload.trace import TraceReport
 from core.workload.workload_table import read_workload
 
@@ -55,10 +56,21 @@ class Scenario:
         """The file it comes from."""
         return self.source.path
 
+    @property
+    def trace_path(self) -> Path | None:
+        """The trace its requests come from, if they do."""
+        if self.report is None:
+            return None
+        table = self.source.document["workload"]
+        assert isinstance(table, dict)
+        return self.path if self.source.is_trace else self.path.parent / str(table["trace"])
+
     def run(self, variant: str | None = None) -> Run:
         """A run of it, at its start. Raises `ScenarioError` for a `variant`: there are none yet."""
         if variant is not None:
-            raise ScenarioError([self.source.fault(("variant",), "a variant is not there yet")])
+            raise ScenarioError(
+                [self.source.fault(("variant",), "a variant is not there yet", None)]
+            )
         return Run(self.requests, self.scheduler, cost=self.cost, max_steps=self.max_steps)
 
     def with_settings(
@@ -101,17 +113,13 @@ def source_at(file: Path) -> Source:
     except UnreadableError as error:
         fault = FileFault(inert(str(file)), error.line, "", error.message)
         raise ScenarioError([fault]) from None
-    source = Source(file, text, document)
-    reading = Reading(source)
-    for key in too_long_integers(document):
-        reading.fault(key, "an integer has more than 64 bits")
-    reading.finish()
-    return source
+    return Source(file, text, document)
 
 
 def read_scenario(source: Source) -> Scenario:
     """The scenario that `source` holds. Raises `ScenarioError` with every fault."""
     reading = Reading(source)
+    too_long = tuple(too_long_integers(source.document))
     reading.check_keys((), source.document, TOP)
     title = reading.text((), source.document, "title", source.path.stem)
     notes = reading.text((), source.document, "notes", "")
@@ -120,6 +128,7 @@ def read_scenario(source: Source) -> Scenario:
     cost = read_cost(reading)
     max_steps = read_max_steps(reading)
     expectations = read_expectations(reading, [one.rid for one in workload.requests])
+    _refuse_too_long(reading, too_long)
     if named is None or reading.faults:
         raise reading.error()
     timed = any(one.arrival_ms is not None for one in workload.requests)
@@ -137,3 +146,12 @@ def read_scenario(source: Source) -> Scenario:
         report=workload.report,
         source=source,
     )
+
+
+def _refuse_too_long(reading: Reading, keys: Iterable[Key]) -> None:
+    """Note the integers at `keys` that nobody has found wrong yet."""
+    noted = {fault.key for fault in reading.faults}
+    for key in keys:
+        if key not in noted:
+            name = next(part for part in reversed(key) if isinstance(part, str))
+            reading.fault(key, f"{quoted(name)} is too large: an integer has at most 64 bits")

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
 from core.policies import knob_words
-from core.workload.document import Table, parse, too_long_integers
+from core.workload.document import Table, parse
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError
 from core.workload.keys import nearest, quoted
@@ -64,7 +64,7 @@ def _value(text: str) -> object:
         return text
     value = document["value"]
     alone = len(document) == 1 and isinstance(value, str | int | Decimal)
-    return value if alone and not any(too_long_integers(document)) else text
+    return value if alone else text
 
 
 def _faults(source: Source, one: Setting) -> Iterator[FileFault]:

@@ -1,15 +1,18 @@
 """Where a scenario comes from, and the reading of it: faults are noted and do not stop it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from core.request import count_fault
 from core.workload.document import Table, plain
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.keys import Keys, shown
 from core.workload.toml_lines import Key, key_lines
+
+MOST_LINES = 1000
+"""Faults whose lines are looked up: the file is read once more, up to the last of them."""
 
 
 @dataclass(frozen=True)
@@ -31,22 +34,22 @@ class Source:
         """Whether `path` is a trace that was named by itself, rather than a scenario."""
         return not self.text
 
-    @cached_property
-    def lines(self) -> dict[Key, int]:
-        """The line of each key, looked up when the first is asked for."""
-        return key_lines(self.text)
+    def lines_of(self, keys: Iterable[Key]) -> dict[Key, int]:
+        """The line of each of `keys`, or of the nearest table around it that has one.
 
-    def line_of(self, key: Key) -> int | None:
-        """The line of `key`, or of the nearest table around it that has one."""
-        lengths = range(len(key), 0, -1)
-        return next((line for n in lengths if (line := self.lines.get(key[:n]))), None)
+        The text is read for it, up to the last of them.
+        """
+        asked = list(keys)
+        lines = key_lines(self.text, asked)
+        found = ((key, _nearest_line(key, lines)) for key in asked)
+        return {key: line for key, line in found if line is not None}
 
-    def where(self, key: Key) -> str:
-        """`file:line` of `key`."""
-        return FileFault(inert(str(self.path)), self.line_of(key), "", "").where
+    def where(self, line: int | None) -> str:
+        """`file:line`."""
+        return FileFault(inert(str(self.path)), line, "", "").where
 
-    def fault(self, key: Key, message: str) -> FileFault:
-        """What is wrong with `key`: in the option that set it, else in the file.
+    def fault(self, key: Key, message: str, line: int | None) -> FileFault:
+        """What is wrong with `key`: in the option that set it, else at `line` of the file.
 
         What was set for another key of the same table may be what made it wrong, and is named.
         """
@@ -55,29 +58,43 @@ class Source:
             return FileFault(inert(self.options[key]), None, name, inert(message))
         near = [option for place, option in self.options.items() if place[:1] == key[:1]]
         more = f" (with {', '.join(near)})" if near else ""
-        return FileFault(inert(str(self.path)), self.line_of(key), name, inert(message + more))
+        return FileFault(inert(str(self.path)), line, name, inert(message + more))
+
+
+def _nearest_line(key: Key, lines: Mapping[Key, int]) -> int | None:
+    lengths = range(len(key), 0, -1)
+    return next((line for n in lengths if (line := lines.get(key[:n]))), None)
+
+
+class Noted(NamedTuple):
+    """A fault before anybody has looked for its line."""
+
+    key: Key
+    message: str
 
 
 class Reading:
-    """One reading of a source. Collects every fault; `finish` raises them all."""
+    """One reading of a source. Collects every fault; `error` has them all."""
 
     def __init__(self, source: Source) -> None:
         """Nothing is wrong yet."""
         self.source = source
-        self.faults: list[FileFault] = []
+        self.faults: list[Noted] = []
 
     def fault(self, key: Key, message: str) -> None:
         """Note that `key` is wrong."""
-        self.faults.append(self.source.fault(key, message))
-
-    def finish(self) -> None:
-        """Raise `ScenarioError` with every fault, if there is one."""
-        if self.faults:
-            raise self.error()
+        self.faults.append(Noted(key, message))
 
     def error(self) -> ScenarioError:
-        """The error with every fault, in the order of the file."""
-        return ScenarioError(sorted(self.faults, key=lambda fault: fault.line or 0))
+        """The error with every fault, in the order of the file.
+
+        Of very many the first ones have their lines, and stand before the others.
+        """
+        noted = [one for one in self.faults[:MOST_LINES] if one.key not in self.source.options]
+        lines = self.source.lines_of(one.key for one in noted)
+        told = [self.source.fault(*one, lines.get(one.key)) for one in self.faults]
+        first = sorted(told[:MOST_LINES], key=lambda fault: fault.line or 0)
+        return ScenarioError([*first, *told[MOST_LINES:]])
 
     def check_keys(self, at: Key, table: Table, keys: Keys) -> None:
         """Note every key of the table at `at` that may not stand there."""

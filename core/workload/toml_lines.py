@@ -8,14 +8,11 @@ one about values.
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 Key: TypeAlias = tuple[str | int, ...]
 """A place in a document: names of keys, and positions (from 0) in lists and lists of tables."""
-
-LONGEST_TEXT = 4 * 2**20
-"""Characters up to which lines are looked up: more take seconds, and no hand wrote them."""
 
 TOKEN = re.compile(
     r"""
@@ -33,6 +30,10 @@ class _LostError(Exception):
     """The text is no TOML: no places then, rather than wrong ones or a loop without end."""
 
 
+class _FoundError(Exception):
+    """Every place that was asked for is found: the rest of the text need not be read."""
+
+
 class Token(NamedTuple):
     """A piece of the text: `kind` is string, mark, bare or end."""
 
@@ -41,14 +42,19 @@ class Token(NamedTuple):
     line: int
 
 
-def key_lines(text: str) -> dict[Key, int]:
-    """The line (from 1) of every key, header and list element of `text`; none where it is long."""
-    if len(text) > LONGEST_TEXT:
-        return {}
+def key_lines(text: str, asked: Iterable[Key]) -> dict[Key, int]:
+    """The lines (from 1) of `asked`, and of the tables and lists around them, where they have one.
+
+    Only as much of `text` is read as it takes.
+    """
+    reader = _Reader(text, asked)
     try:
-        return _Reader(text).lines
+        reader.read()
+    except _FoundError:
+        return reader.lines
     except (RecursionError, _LostError):
         return {}
+    return reader.lines
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -62,14 +68,14 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 class _Reader:
-    """Walks the tokens once and notes the first line of every place in `lines`."""
+    """Walks the tokens once and notes the first line of every place asked for in `lines`."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, asked: Iterable[Key]) -> None:
         self.lines: dict[Key, int] = {}
+        self._missing = {key[:n] for key in asked for n in range(1, len(key) + 1)}
         self._lengths: dict[Key, int] = {}
         self._tokens = _tokens(text)
         self._token = next(self._tokens)
-        self._read()
 
     def _next(self) -> Token:
         token = self._token
@@ -82,11 +88,17 @@ class _Reader:
         return self._next()
 
     def _note(self, key: Key, line: int) -> Key:
-        for length in range(1, len(key) + 1):
-            self.lines.setdefault(key[:length], line)
+        for length in range(len(key), 0, -1):
+            place = key[:length]
+            if place in self._missing:
+                self._missing.remove(place)
+                self.lines[place] = line
+        if not self._missing:
+            raise _FoundError
         return key
 
-    def _read(self) -> None:
+    def read(self) -> None:
+        """Read on until everything is found. Raises `_FoundError` then."""
         table: Key = ()
         while self._token.kind != "end":
             if self._token.text == "\n":

@@ -16,7 +16,7 @@ from core.request import Request, count_fault
 from core.workload.azure import AZURE
 from core.workload.faults import FileFault, TraceError, inert
 from core.workload.files import UnreadableError, reason_of, size_of
-from core.workload.kept_rows import KeptRows
+from core.workload.kept_rows import OUTSIDE, KeptRows
 from core.workload.keys import nearest, shown
 from core.workload.rows import Format, ReadRow, numbered_lines
 from core.workload.window import Window, parse_window
@@ -36,7 +36,8 @@ class TraceReport:
     """What was read of a trace: `read = kept + the sum of dropped`.
 
     `dropped` has the number of rows for each reason, `dropped_lines` the first five of them as
-    (line, reason), those outside the window left out. `reordered`: the rows were not in order of
+    (line, reason), those outside the window left out, and `examples` the line and the text, inert
+    and cut, of the first with each reason. `reordered`: the rows were not in order of
     arrival. `stopped`: the limit was reached, and the rest of the file was not read.
     """
 
@@ -46,8 +47,23 @@ class TraceReport:
     kept: int
     dropped: dict[str, int]
     dropped_lines: tuple[tuple[int, str], ...]
+    examples: dict[str, tuple[int, str]]
     reordered: bool
     stopped: bool
+
+    @property
+    def warning(self) -> str:
+        """A sentence if more than half of the rows could not be used, else ""."""
+        wanted = self.read - self.dropped.get(OUTSIDE, 0)
+        broken = wanted - self.kept
+        if broken * 2 <= wanted:
+            return ""
+        return f"{broken:,} of {wanted:,} rows could not be used: most of the trace is missing"
+
+    @property
+    def example_lines(self) -> tuple[str, ...]:
+        """For each reason the first row that was dropped for it."""
+        return tuple(_example(reason, *found) for reason, found in self.examples.items())
 
     @override
     def __str__(self) -> str:
@@ -57,6 +73,10 @@ class TraceReport:
         parts += ["put in order of arrival"] if self.reordered else []
         parts += ["stopped at the limit"] if self.stopped else []
         return ", ".join(parts)
+
+
+def _example(reason: str, line: int, text: str) -> str:
+    return f"{reason}: line {line:,}{f', {text}' if text else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +162,7 @@ def _read(file: Path, opened: BinaryIO, wish: _Wish) -> Trace:
     format_, read_row = _opened(file, next(lines, (0, ""))[1], wish)
     rows = KeptRows(wish.window)
     for at, line in lines:
-        rows.add(at, LINE_TOO_LONG if line is None else read_row(line))
+        rows.add(at, LINE_TOO_LONG if line is None else read_row(line), line or "")
         if len(rows.kept) == wish.limit:
             break
         if len(rows.kept) > MOST_ROWS:
@@ -171,6 +191,7 @@ def _trace(format_: Format, rows: KeptRows, speed: float, *, stopped: bool) -> T
         len(rows.kept),
         dict(rows.dropped),
         tuple(rows.samples),
+        rows.examples,
         rows.reordered,
         stopped,
     )

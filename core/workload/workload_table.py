@@ -14,6 +14,8 @@ from core.workload.trace import Trace, TraceReport, load_trace
 Wishes: TypeAlias = dict[str, Any]  # values of a file, which `load_trace` checks
 
 WAYS = ("request", "requests", "workload")
+DEEPEST = 3
+"""Tables within tables that a scenario has: `[expect.request.A]`."""
 EXAMPLE = 'write [[request]] tables, requests = [["A", 0, 6, 4]], or [workload] with a trace'
 
 
@@ -30,10 +32,21 @@ def read_workload(reading: Reading) -> Workload:
     for way in ways[1:]:
         reading.fault((way,), f"there is {way} and also {ways[0]}: keep one of them")
     if not ways:
-        reading.fault((), f"there are no requests: {EXAMPLE}")
+        if not _has_strays(reading.source.document):
+            reading.fault((), f"there are no requests: {EXAMPLE}")
         return Workload(())
     workloads = [_read(reading, way) for way in ways]
     return workloads[0]
+
+
+def _has_strays(document: Table) -> bool:
+    """Whether `requests` stand below the header of a table: then that is the fault, and noted."""
+    tables = [found for found in document.values() if isinstance(found, dict)]
+    for _ in range(DEEPEST):
+        if any(isinstance(table.get("requests"), list) for table in tables):
+            return True
+        tables = [one for table in tables for one in table.values() if isinstance(one, dict)]
+    return False
 
 
 def _read(reading: Reading, way: str) -> Workload:
@@ -55,7 +68,9 @@ def _read_trace(reading: Reading) -> Workload:
     if trace is None:
         return Workload(())
     if not trace.requests:
-        reading.fault(("workload", "trace"), f"no request is left of the trace: {trace.report}")
+        examples = "".join(f"; {example}" for example in trace.report.example_lines)
+        message = f"no request is left of the trace: {trace.report}{examples}"
+        reading.fault(("workload", "trace"), message)
     return Workload(trace.requests, trace.report)
 
 

@@ -94,3 +94,28 @@ def test_built_in_ones_by_name(driftwood: Driftwood) -> None:
 def test_every_built_in_scenario_is_what_it_expects(driftwood: Driftwood, root: Path) -> None:
     called = driftwood("check", root / "fixtures")
     assert (called.code, called.err) == (0, "")
+
+
+def test_a_file_that_is_unusable_is_not_met(driftwood: Driftwood, scenario: Path) -> None:
+    scenario.write_text("a = [", encoding="utf-8")
+    assert driftwood("check", scenario).out == "no scenario was checked, 1 file unusable\n"
+
+
+def test_nothing_expected_is_not_met(driftwood: Driftwood, scenario: Path) -> None:
+    text = scenario.read_text(encoding="utf-8").partition("[expect")[0]
+    scenario.write_text(text, encoding="utf-8")
+    assert driftwood("check", scenario) == (0, "1 scenario, no expectation\n", "")
+
+
+def test_of_very_many_faults_it_is_said_where_all_are(driftwood: Driftwood, scenario: Path) -> None:
+    rows = "".join(f'\n["r{number}", 0, 0, 1],' for number in range(1001))
+    text = scenario.read_text(encoding="utf-8").replace('["A", 0, 2, 3], ', rows)
+    scenario.write_text(text, encoding="utf-8")
+    for command in ("check", "run"):
+        *lines, more, hint = driftwood(command, scenario).err.splitlines()
+        assert (len(lines), more) == (100, "… and 901 more")
+        assert lines[99].startswith(f"{scenario}:102: request 100 r99: prompt_len")
+        assert hint == f"all of them: driftwood check {scenario} --json"
+    document = json.loads(driftwood("check", scenario, "--json").out)
+    assert len(document["faults"]) == 1001
+    assert [fault["line"] for fault in document["faults"][:1000]] == list(range(3, 1003))

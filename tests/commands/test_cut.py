@@ -234,3 +234,10 @@ def test_it_is_printed(driftwood: Driftwood, tmp_path: Path) -> None:
     called = driftwood(*words, "-")
     assert (called.code, called.out) == (0, case.read_text(encoding="utf-8"))
     assert called.err == "printed: 3 of 3 requests, 21 expectations, all met\n"
+
+
+def test_it_never_writes_over_what_is_cut(driftwood: Driftwood, scenario: Path) -> None:
+    before = scenario.read_bytes()
+    called = driftwood("cut", scenario, "--around", "B", "--force", "-o", scenario)
+    assert called == (2, "", f"{scenario} is what is read: write to another file\n")
+    assert scenario.read_bytes() == before

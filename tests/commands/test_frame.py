@@ -1,11 +1,14 @@
 """`driftwood frame`: the screen on paper."""
 
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
 from tests.commands.calling import Driftwood, process
 from tui.frames import frame, frame_svg
+
+Wrong: TypeAlias = Any  # values of wrong types are passed on purpose
 
 FRAME = ("frame", "brief/2-preemption", "--step", "3")
 
@@ -53,14 +56,51 @@ def test_ascii_where_asked_and_where_there_is_nothing_else(
     assert process(*FRAME, PYTHONIOENCODING="ascii").out == drawn
 
 
-@pytest.mark.parametrize("size", ["", "80", "80x", "0x9", "9x0", "-8x9", "99999x9", "8 x 9", "axb"])
+@pytest.mark.parametrize("size", ["", "80", "80x", "-8x9", "8 x 9", "axb"])
 def test_a_size_that_is_none(driftwood: Driftwood, size: str) -> None:
     called = driftwood(*FRAME, f"--size={size}")
     assert (called.code, called.out) == (2, "")
     assert called.err == f"--size {size}: write columns and rows, such as --size 120x40\n"
 
 
+@pytest.mark.parametrize("size", ["0x9", "9x0", "99999x9", "9x99999", "99999x99999"])
+def test_a_size_out_of_bounds(driftwood: Driftwood, size: str) -> None:
+    called = driftwood(*FRAME, f"--size={size}")
+    assert (called.code, called.out) == (2, "")
+    assert called.err == f"--size {size}: from 1x1 to 9999x9999 are possible\n"
+
+
+def test_a_size_in_capitals(driftwood: Driftwood) -> None:
+    assert driftwood(*FRAME, "--size", "80X24").out == driftwood(*FRAME, "--size", "80x24").out
+
+
+def test_a_picture_on_stdout(driftwood: Driftwood, preemption: Path) -> None:
+    assert driftwood(*FRAME, "--svg", "-").out.rstrip() == frame_svg(preemption, 3).rstrip()
+
+
+def test_a_picture_never_takes_the_place_of_the_scenario(
+    driftwood: Driftwood, scenario: Path
+) -> None:
+    before = scenario.read_bytes()
+    called = driftwood("frame", scenario, "--step", 0, "--svg", scenario)
+    assert (called.code, called.out) == (2, "")
+    assert called.err == f"{scenario} is what is read: write to another file\n"
+    assert scenario.read_bytes() == before
+
+
 def test_a_moment_that_is_not_there(driftwood: Driftwood) -> None:
     called = driftwood("frame", "brief/2-preemption", "--step", 6)
     assert (called.code, called.out) == (2, "")
     assert called.err == "there is no step 6: the last is 5\n"
+
+
+@pytest.mark.parametrize("size", ["100x30", (100,), (100.0, 30), 100, None, (True, True)])
+def test_a_size_from_python_is_two_integers(preemption: Path, size: Wrong) -> None:
+    with pytest.raises(TypeError, match=r"size must be columns and rows, such as \(120, 40\)"):
+        frame(preemption, 3, size=size)
+
+
+def test_a_step_from_python_is_an_integer(preemption: Path) -> None:
+    wrong: Wrong = 0.5
+    with pytest.raises(TypeError, match=r"step must be an integer, not 0\.5"):
+        frame(preemption, wrong)

@@ -100,6 +100,35 @@ def test_what_an_option_has_wrong(
     assert is_plain(called.err)
 
 
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (["--set", "max_running=2", "--set", "max_running=3"], "--set max_running=2"),
+        (["--set", "max_running=2", "--set", "scheduler.max_running=3"], "--set max_running=2"),
+        (["--max-steps", "2", "--set", "run.max_steps=3"], "--max-steps 2"),
+        (["--scheduler", "a", "--set", "name=b"], "--scheduler a"),
+    ],
+)
+def test_options_that_contradict_each_other(
+    driftwood: Driftwood, scenario: Path, words: list[str], first: str
+) -> None:
+    called = driftwood("run", scenario, *words)
+    assert (called.code, called.out) == (2, "")
+    assert called.err == f"{first} and --set {words[-1]} contradict each other: keep one\n"
+
+
+def test_the_same_said_twice_is_no_contradiction(driftwood: Driftwood, scenario: Path) -> None:
+    words = ["--set", "max_running=2", "--set", "scheduler.max_running=2"]
+    assert driftwood("run", scenario, *words).code == 0
+
+
+@pytest.mark.parametrize("command", [["run"], ["check"], ["show", "--step", "0"]])
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_name_that_is_empty(driftwood: Driftwood, command: list[str], name: str) -> None:
+    called = driftwood(command[0], name, *command[1:])
+    assert called == (2, "", "the name of the file is empty\n")
+
+
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     """A scenario whose texts would take over a terminal."""

@@ -2,12 +2,13 @@
 
 import json
 import os
+import subprocess
 import threading
 from pathlib import Path
 
 import pytest
 
-from tests.commands.calling import Driftwood
+from tests.commands.calling import Driftwood, command, environment, process
 
 LOGGED = [
     {"step": 0, "scheduled": {"A": 2}, "blocks_used": 0, "preempted": [], "waiting": 1},
@@ -80,3 +81,64 @@ def test_a_pipe_is_written_as_it_is(driftwood: Driftwood, scenario: Path, tmp_pa
     reader.join(10)
     assert records(read[0]) == LOGGED
     assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("name", ["one-slot.toml", "./one-slot.toml", "link", "hard"])
+def test_the_scenario_is_never_written_over(
+    driftwood: Driftwood, scenario: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(scenario.parent)
+    Path("link").symlink_to(scenario)
+    os.link(scenario, "hard")
+    before = scenario.read_bytes()
+    called = driftwood("run", scenario, "--log", name)
+    assert (called.code, called.out) == (2, "")
+    assert called.err == f"{Path(name)} is what is read: write to another file\n"
+    assert scenario.read_bytes() == before
+
+
+def test_nor_is_its_trace(driftwood: Driftwood, tmp_path: Path) -> None:
+    trace, case = tmp_path / "trace.csv", tmp_path / "case.toml"
+    row = "TIMESTAMP,ContextTokens,GeneratedTokens\n2024-05-10 00:00:00,1,1\n"
+    trace.write_text(row, encoding="utf-8")
+    knobs = '[scheduler]\nname = "driftwood"\nmax_running = 1\n'
+    case.write_text(f'{knobs}[workload]\ntrace = "trace.csv"\n', encoding="utf-8")
+    for file in (trace, case):
+        called = driftwood("run", file, "--log", trace)
+        assert (called.code, called.err) == (2, f"{trace} is what is read: write to another file\n")
+    assert trace.read_text(encoding="utf-8") == row
+
+
+def test_on_stdout_with_the_rest_on_stderr(driftwood: Driftwood, scenario: Path) -> None:
+    called = driftwood("run", scenario, "--log", "-")
+    assert (called.code, records(called.out)) == (0, LOGGED)
+    assert called.err == driftwood("run", scenario).out
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1"])
+def test_stdout_is_a_pipe(scenario: Path, name: str) -> None:
+    called = process("run", scenario, "--log", name)
+    assert (called.code, records(called.out)) == (0, LOGGED)
+    assert "requests   2: 2 finished" in called.err
+
+
+def test_stdout_is_a_file(scenario: Path) -> None:
+    out = scenario.with_name("out.jsonl")
+    with out.open("wb") as file:
+        call = command("run", scenario, "--log", out)
+        subprocess.run(call, stdout=file, stderr=subprocess.PIPE, check=True, env=environment({}))
+    assert records(out.read_text(encoding="utf-8")) == LOGGED
+
+
+def test_another_pipe_by_its_number(driftwood: Driftwood, scenario: Path) -> None:
+    reading, writing = os.pipe()
+    called = driftwood("run", scenario, "--log", f"/dev/fd/{writing}")
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as pipe:
+        assert (called.code, records(pipe.read())) == (0, LOGGED)
+
+
+def test_stdout_holds_one_thing(driftwood: Driftwood, scenario: Path) -> None:
+    called = driftwood("run", scenario, "--log", "-", "--json")
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith("--json and --log both go to stdout")

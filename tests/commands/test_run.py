@@ -153,3 +153,50 @@ def test_of_many_requests_the_worst_are_shown(
 def test_steps_without_a_token_are_told(driftwood: Driftwood) -> None:
     called = driftwood("run", "brief/3-chunked-prefill", "--set", "max_running=3")
     assert "unserved   " in called.out
+
+
+def test_where_nobody_waited_nobody_is_the_worst(driftwood: Driftwood, tmp_path: Path) -> None:
+    path = tmp_path / "many.toml"
+    path.write_text(lines_of_many(31).replace("max_running = 1", "max_running = 31"), "utf-8")
+    told = driftwood("run", path).out.partition("\n\nFindings")[0]
+    assert told.splitlines()[-1] == (
+        "Requests: 31; nobody waited, and no gap between two tokens is longer than a step"
+    )
+    assert "worst" not in told
+
+
+def test_only_those_that_waited_are_the_worst(driftwood: Driftwood, tmp_path: Path) -> None:
+    path = tmp_path / "many.toml"
+    path.write_text(lines_of_many(31).replace("max_running = 1", "max_running = 29"), "utf-8")
+    told = driftwood("run", path).out.partition("\n\nFindings")[0]
+    title, _, *rows = told.splitlines()[-4:]
+    assert title == "The 2 worst of 31 requests, by steps waited and longest gap"
+    assert [row[:3] for row in rows] == ["r29", "r30"]
+
+
+def test_a_timed_run_has_units_in_its_heads(driftwood: Driftwood) -> None:
+    called = driftwood("run", "brief/2-preemption", "--set", "cost.base_ms=20")
+    (heads,) = [line for line in called.out.splitlines() if line.startswith("rid ")]
+    assert "  ".join(heads.split("  ")).startswith("rid  state     arrival step  prompt  output")
+    for head in ("first step", "finish step", "TTFT ms", "gap steps", "unserved steps"):
+        assert f"  {head}  " in heads
+    assert heads.endswith("waited steps  for (steps)")
+
+
+def test_broken_rows_of_a_trace_are_shown(driftwood: Driftwood, tmp_path: Path) -> None:
+    path = tmp_path / "trace.csv"
+    rows = ["TIMESTAMP,ContextTokens,GeneratedTokens"]
+    rows += [f"2024-05-10 00:00:00,{prompt},1" for prompt in (1, -91, 10**20)]
+    path.write_text("\n".join(rows), "utf-8")
+    lines = driftwood("run", path).out.splitlines()
+    assert "    a token count is below 0: line 3, 2024-05-10 00:00:00,-91,1" in lines
+    assert "  Warning: 2 of 3 rows could not be used: most of the trace is missing" in lines
+    trace = json.loads(driftwood("run", path, "--json").out)["trace"]
+    assert trace["examples"]["a token count is too large"] == [4, rows[3]]
+    assert trace["warning"].startswith("2 of 3 rows")
+
+
+def test_the_help_lists_what_names_there_are(driftwood: Driftwood) -> None:
+    told = " ".join(driftwood("run", "--help").out.split())
+    assert "Another scheduler: driftwood." in told
+    assert "instead of looking: azure." in told

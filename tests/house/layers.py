@@ -4,6 +4,7 @@ LAYERS = (
     "core.override",
     "core.value",
     "core.frozen",
+    "core.naming",
     "core.request",
     "core.past",
     "core.lifecycle",

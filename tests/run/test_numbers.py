@@ -84,5 +84,7 @@ def test_huge_settings_are_no_trouble() -> None:
 def test_the_tokens_of_a_step_fit_the_arrays() -> None:
     requests = [Request("A", 0, MOST_TOKENS, 1), Request("B", 0, MOST_TOKENS, 1)]
     assert list(Run(requests, Driftwood(2)).finish().series.tokens) == [2 * MOST_TOKENS]
-    with pytest.raises(ValueError, match="'A': prompt_len must be at most 1,099,511,627,776"):
+    with pytest.raises(
+        ValueError, match="'A': prompt_len is too large: it must be at most 1,099,511,627,776"
+    ):
         Run([Request("A", 0, MOST_TOKENS + 1, 1)], Driftwood(2))

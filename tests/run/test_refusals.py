@@ -128,3 +128,45 @@ def test_names_of_schedulers_and_knobs(name: str, knobs: dict[str, Wrong], messa
 def test_none_is_not_given() -> None:
     given = make_scheduler("driftwood", max_running=2, block_size=None, token_budget=None)
     assert given == Driftwood(2)
+
+
+@pytest.mark.parametrize("step", [0.5, "0", None, True])
+def test_a_moment_is_named_by_integers(step: Wrong) -> None:
+    run = Run([A], Driftwood(2))
+    with pytest.raises(TypeError, match=f"step must be an integer, not {step!r}"):
+        run.at(step)
+    if step is not None:
+        with pytest.raises(TypeError, match=f"event must be an integer, not {step!r}"):
+            run.at(0, step)
+
+
+@pytest.mark.parametrize(
+    ("steps", "error", "message"),
+    [
+        (-1, ValueError, "steps must be at least 0, not -1"),
+        (1.5, TypeError, "steps must be an integer, not 1.5"),
+        (True, TypeError, "steps must be an integer, not True"),
+    ],
+)
+def test_a_run_advances_by_a_count(steps: Wrong, error: type[Exception], message: str) -> None:
+    run = Run([A], Driftwood(2))
+    with pytest.raises(error, match=message):
+        run.advance(steps)
+    assert run.advance(0).last_step == -1
+
+
+def test_without_blocks_nobody_owns_one() -> None:
+    with pytest.raises(ValueError, match="there is no block 99: memory has no limit"):
+        Run([A], Driftwood(2)).at(0).owners(99)
+
+
+def test_an_error_of_the_engine_comes_out_of_simulate(monkeypatch: pytest.MonkeyPatch) -> None:
+    def step(*_: object) -> None:
+        raise ZeroDivisionError("a mistake of ours")
+
+    monkeypatch.setattr(Driftwood, "step", step)
+    log: list[LogEntry] = []
+    with pytest.raises(ZeroDivisionError, match="a mistake of ours") as caught:
+        simulate([A], 2, log=log)
+    assert log == []
+    assert "(step 0, after event 0)" in caught.value.__notes__[0]

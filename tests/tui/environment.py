@@ -11,6 +11,9 @@ UNSET = (
     "TEXTUAL_DIM_FACTOR",
     "TEXTUAL_DRIVER",
     "TEXTUAL_DEBUG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LANG",
 )
 
 

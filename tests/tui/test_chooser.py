@@ -79,6 +79,19 @@ def test_a_scenario_without_requests_is_refused() -> None:
     assert last.strip() == "there is nothing to step through: no requests"
 
 
+def test_the_scenarios_are_counted_and_not_their_headings() -> None:
+    choices = [Choice(f"group {n}", f"run {n}", "", broken) for n in range(8)]
+
+    def noted(keys: list[str]) -> str:
+        text = drive(lambda: ChooserApp(choices), lines_of, keys=keys, size=(80, 20))
+        (line,) = (line for line in text if "Scenarios" in line)
+        return line
+
+    assert "1–2 of 8" in noted([])
+    assert "7–8 of 8" in noted(["end"])
+    assert " of " not in drive(app, lines_of, size=(80, 24))[3]
+
+
 def test_nothing_to_open() -> None:
     text = drive(lambda: ChooserApp(()), lines_of, keys=["down", "enter"], size=(80, 24))
     assert "Nothing to open" in "\n".join(text)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tests.tui.runs import HOSTILE
-from tui.view.clean import BAD, LONGEST, cells, clean
+from tui.view.clean import BAD, LONGEST, cells, clean, clean_rid
 
 ANYTHING = st.text(st.characters(codec=None), max_size=60)
 
@@ -56,3 +56,27 @@ def test_what_can_be_shown_is_kept() -> None:
     assert clean("a\tb\nc") == "a b c"
     assert clean("\x1b[2J") == f"{BAD}[2J"
     assert clean("x" * 10_000) == "x" * (LONGEST - 1) + "…"
+
+
+def test_every_rid_can_be_seen() -> None:
+    """Also one of a single character, whichever it is."""
+    shown = {clean_rid(chr(code)) for code in range(sys.maxunicode + 1)}
+    assert [text for text in shown if not text.strip() or not text.isprintable()] == []
+
+
+@pytest.mark.parametrize(
+    ("rid", "shown"),
+    [
+        ("", "''"),
+        (" ", "' '"),
+        ("\r", r"'\r'"),
+        ("\u200b", r"'\u200b'"),
+        ("\u2800\u3164", r"'\u2800\u3164'"),
+        ("\x1b", r"'\x1b'"),
+        (" a ", " a "),
+        ("a\u200b", "a"),
+        ("'", "'"),
+    ],
+)
+def test_a_blank_rid_is_escaped(rid: str, shown: str) -> None:
+    assert clean_rid(rid) == shown

@@ -41,6 +41,7 @@ def test_ids_may_stand_without_quotes(tmp_path: Path) -> None:
         ({"step.next": 3}, 'step.next: keys are text, or a list of texts: "j", or ["j", "down"]'),
         ({"step.next": ["j", 3]}, "step.next: keys are text, or a list"),
         ({"step.next": "entr"}, "step.next: entr is no key; did you mean enter?"),
+        ({"copy": "ctrl+c"}, "copy: ctrl+c quits, on every screen"),
         ({"step.next": "super+x"}, "step.next: super+x is no key"),
         ({"step.next": "7"}, "step.next: 7 is a count before another key"),
         ({"step.next": "j", "row.next": ["j"]}, "row.next: j is also step.next"),

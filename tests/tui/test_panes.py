@@ -1,10 +1,12 @@
 """What single panes show: a life, a block's history, a ranking, folds, filters, findings."""
 
+from collections.abc import Callable
+
 import pytest
 
 from core import Request, Run, make_scheduler
 from core.events import Preempted
-from tests.tui.runs import busy, hostile, preemption, session
+from tests.tui.runs import busy, failing, gap, hostile, preemption, session, timed
 from tui import selecting
 from tui.session import Session
 from tui.view.blocks import blocks_pane
@@ -162,7 +164,7 @@ def test_a_run_without_findings_says_so() -> None:
     own = session(preemption())
     own.desk.finish()
     text = text_of(list(findings_pane(own.scene, 80, 20).rows))
-    assert text == ["nothing is wrong with this run"]
+    assert text == ["nothing found"]
 
 
 def test_findings_hits_and_marks_stand_on_the_timeline() -> None:
@@ -200,7 +202,7 @@ def test_the_difference_against_the_step_before_is_told_in_every_pane() -> None:
     assert f"slots {now.held_slots}/48 -{before.held_slots - now.held_slots}   " in text
     assert f"blocks {now.used_blocks}/600 -{before.used_blocks - now.used_blocks}   " in text
     assert "moved" in text
-    assert "143/241 +1       13 +1" in text
+    assert "143/241 +1       13 +1 " in text
     own.to_step(own.film.run.series.step[0])
     assert "moved" not in shown(own)
 
@@ -223,3 +225,14 @@ def test_letters_say_what_colours_say(colouring: int, line: str, legend: str) ->
     lines = text_of(list(blocks_pane(own.scene, 60, 12).rows))
     assert lines[1].startswith(line)
     assert legend in lines[4]
+
+
+@pytest.mark.parametrize("make", [failing, gap, timed])
+def test_everything_is_read_of_any_run(make: Callable[[], Run]) -> None:
+    own = session(make(), 3)
+    for request in own.film.run.requests:
+        own.look_at(request.rid)
+        assert request_of(own)
+        own.desk.finish()
+    assert own.desk.looked == 1
+    assert not own.desk.pending

@@ -5,10 +5,11 @@ import re
 
 import pytest
 
-from core import Run
+from core import Request, Run, make_scheduler
 from tests.tui.runs import busy, failing, gap, hostile, preemption, session, timed
 from tui.session import Session
 from tui.view.happened import events_pane
+from tui.view.header import header
 from tui.view.lines import Line, width_of
 from tui.view.scene import PANES, Attention, Scene
 from tui.view.screen import screen
@@ -158,3 +159,31 @@ def test_no_event_is_shown_without_its_head() -> None:
 def test_the_frame_is_a_function_of_the_scene() -> None:
     own = session(busy(), 100)
     assert screen(own.scene, 120, 40) == screen(own.scene, 120, 40)
+
+
+@pytest.mark.parametrize("limits", [{}, {"block_size": 16, "num_blocks": 70_000}], ids=str)
+@pytest.mark.parametrize("arrival", [300, 2_000_000, 2_000_000_000])
+def test_a_number_of_the_header_is_never_cut(arrival: int, limits: dict[str, int]) -> None:
+    requests = [Request("early", 0, 50, 40), Request("late", arrival, 6000, 50)]
+    run = Run(requests, make_scheduler("driftwood", max_running=1, **limits))
+    own = session(run, arrival)
+    end = f"{own.film.run.last_step:,}"
+    for width in range(40, 200):
+        rows = text_of(header(own.scene, width))[1:]
+        assert not any("…" in row for row in rows), (width, rows)
+        assert f"step {arrival:,} " in rows[0]
+        assert "6,000" in rows[-1]
+        if width >= 80:
+            assert end in rows[0]
+            assert re.search(r"(preempted|pre) 0 ", rows[0])
+
+
+def test_every_rid_on_the_screen_can_be_seen() -> None:
+    blank = {"": "''", " ": "' '", "\r": r"'\r'", "\u200b": r"'\u200b'"}
+    requests = [Request(rid, 0, 20, 12) for rid in blank]
+    knobs = {"max_running": 3, "block_size": 4, "num_blocks": 16}
+    own = session(Run(requests, make_scheduler("driftwood", **knobs)), 0)
+    seen = shown(own.scene, "running") + shown(own.scene, "waiting") + shown(own.scene, "events")
+    for name in blank.values():
+        assert seen.count(name) >= 2, name
+    assert "turn: behind '" in seen or "slots taken" in seen

@@ -30,6 +30,8 @@ def test_an_event_brings_its_request() -> None:
     assert (own.attention.event, own.attention.rid) == (3, "B")
     selecting.inspect(own)
     assert own.position == Position(3, 3)
+    selecting.inspect(own)
+    assert (own.attention.pane, own.attention.zoomed) == ("request", True)
 
 
 def test_a_block_brings_its_owner() -> None:

@@ -205,3 +205,43 @@ def test_a_moment_that_is_not_there_is_refused() -> None:
     for step, event in ((6, None), (-1, None), (3, 6)):
         with pytest.raises(ValueError, match=r"there is no|has no event"):
             Session(Film(preemption()), step, event)
+
+
+def test_any_move_through_time_gives_up_one_that_waits() -> None:
+    moves: dict[str, Callable[[Session], object]] = {
+        "step": lambda own: own.step_by(-1),
+        "event": lambda own: own.event_by(-1),
+        "first": Session.to_first,
+        "to a step": lambda own: own.to_step(2),
+        "back": Session.back,
+        "forward": Session.forward,
+        "mark": lambda own: seeking.visit_mark(own, "a"),
+        "place": lambda own: own.to_place(own.find("1")),
+    }
+    for name, move in moves.items():
+        own = Session(Film(busy().advance(5)))
+        seeking.set_mark(own, "a")
+        own.to_last()
+        assert own.scene.known.working == "going to the end (step 4 so far)"
+        move(own)
+        assert own.goal is None, name
+        assert own.scene.known.working == ""
+
+
+def test_a_move_that_waits_is_told() -> None:
+    own = Session(Film(busy().advance(5)))
+    told = {
+        "going 300 steps on (step 4 so far)": lambda: own.step_by(300),
+        "going to step 1,234 (step 4 so far)": lambda: own.await_step(1234),
+        "going to the end (step 4 so far)": own.to_last,
+    }
+    for words, move in told.items():
+        move()
+        assert own.scene.known.working == words
+
+
+def test_after_a_search_a_jump_is_told_as_one() -> None:
+    own = Session(Film(busy().advance(5)))
+    seeking.search(own, "nothing says this")
+    own.to_last()
+    assert own.scene.known.working.startswith("going to the end")

@@ -98,14 +98,24 @@ def restored(written: bytes) -> bool:
     )
 
 
-@pytest.mark.parametrize("key", [b"q", b"\x11", b"\x03"], ids=["q", "ctrl+q", "ctrl+c"])
-def test_quit(terminal: Terminal, key: bytes) -> None:
+@pytest.mark.parametrize("before", [b"", b"?", b":", b"g"], ids=["", "help", "palette", "prompt"])
+@pytest.mark.parametrize(("key", "code"), [(b"\x11", 0), (b"\x03", 130)], ids=["ctrl+q", "ctrl+c"])
+def test_quit(terminal: Terminal, before: bytes, key: bytes, code: int) -> None:
+    terminal.press(before)
     terminal.press(key)
+    assert terminal.ended() == code
+    assert restored(terminal.written)
+
+
+def test_q(terminal: Terminal) -> None:
+    terminal.press(b"q")
     assert terminal.ended() == 0
     assert restored(terminal.written)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name
+)
 def test_a_signal(terminal: Terminal, sent: signal.Signals) -> None:
     terminal.process.send_signal(sent)
     assert terminal.ended() == 128 + sent

@@ -65,22 +65,23 @@ last = """a"""""
 def test_every_place_has_its_line(key: Key, line: int, ending: str) -> None:
     text = TEXT.replace("\n", ending)
     tomllib.loads(text)
-    assert key_lines(text)[key] == line
+    assert key_lines(text, [key])[key] == line
 
 
-def test_nothing_else_is_found() -> None:
-    names = {key[0] for key in key_lines(TEXT)}
-    assert names == set(tomllib.loads(TEXT))
+def test_what_is_not_there_is_not_found_and_what_is_around_it_is() -> None:
+    asked: list[Key] = [("scheduler", "nothing"), ("request", 7, "rid"), ("zzz",)]
+    assert key_lines(TEXT, asked) == {("scheduler",): 10, ("request",): 15}
 
 
 @pytest.mark.parametrize("text", ["a = [", "a = {", "[", "= = =", "a = ]", "[[a", 'a = "'])
 def test_what_is_no_toml_ends_without_places_or_loops(text: str) -> None:
-    assert set(key_lines(text).values()) <= {1}
+    assert set(key_lines(text, [("a",), ("b", 0)]).values()) <= {1}
 
 
 def test_nesting_beyond_the_stack_gives_no_places() -> None:
-    assert key_lines("a = " + "[" * 10_000) == {}
+    assert key_lines("a = " + "[" * 10_000, [("b",)]) == {}
 
 
-def test_a_text_of_megabytes_is_not_looked_through() -> None:
-    assert key_lines("a = 1\n" + "#" * 2**22) == {}
+def test_a_text_of_megabytes_is_read_only_as_far_as_it_takes() -> None:
+    text = "a = 1\nb = [1,\n2]\n" + "c = = [" * 2**20
+    assert key_lines(text, [("b", 1)]) == {("b",): 2, ("b", 1): 3}

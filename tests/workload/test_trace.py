@@ -94,6 +94,11 @@ def test_rows_that_cannot_be_used_are_dropped_and_counted(tmp_path: Path) -> Non
     }
     assert report.read == report.kept + sum(report.dropped.values()) == 11
     assert [line for line, _ in report.dropped_lines] == [2, 5, 6, 7, 8]
+    assert report.examples["no generated tokens"] == (5, f"{CLOCK}02,5,0")
+    assert report.examples["the line is too long"] == (12, "")
+    assert report.warning == "9 of 11 rows could not be used: most of the trace is missing"
+    assert report.example_lines[2] == f"not 3 columns: line 6, {CLOCK}03,5"
+    assert report.example_lines[-1] == "the line is too long: line 12"
     assert str(report).startswith("azure: 11 rows read, 2 kept, 1 dropped (no context tokens), 2 ")
 
 
@@ -144,6 +149,7 @@ def test_a_window_is_counted_from_the_first_row_and_arrivals_from_its_start(
     found = trace(tmp_path, *SECONDS, window="2.5s..5s")
     assert (rids(found), arrivals(found)) == (["r00004", "r00005"], [500.0, 1500.0])
     assert found.report.dropped == {"outside the window": 8}
+    assert (found.report.examples, found.report.warning) == ({}, "")
     assert found.report.dropped_lines == ()
 
 
@@ -206,5 +212,15 @@ def test_a_trace_without_a_usable_row_is_empty_as_a_trace_and_refused_as_a_scena
         load(tmp_path / "trace.csv")
     assert str(caught.value).endswith(
         "no request is left of the trace: azure: 2 rows read, 0 kept, "
-        "2 dropped (TIMESTAMP is not a date and time)"
+        "2 dropped (TIMESTAMP is not a date and time); "
+        "TIMESTAMP is not a date and time: line 2, XXX,42,285"
     )
+
+
+def test_an_example_of_a_broken_row_is_inert_and_short(tmp_path: Path) -> None:
+    found = trace(tmp_path, f"{CLOCK}00,1,1", "\x1b[31m" + "y" * 1000)
+    (line,) = found.report.example_lines
+    assert line.startswith("not 3 columns: line 3, \\x1b[31myyy")
+    assert line.isprintable()
+    assert len(line) < 120
+    assert found.report.warning == ""

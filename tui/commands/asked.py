@@ -1,17 +1,21 @@
 """What every command that runs a scenario is asked: a file, and what to change in it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Argument, BadParameter, Option
 
-from core.workload import Scenario, load
+from core.schedulers import SCHEDULERS
+from core.workload import FORMATS, Scenario, load
 from tui.commands.builtin import builtin_scenarios, nearest
 from tui.commands.own_code import victim_named
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
 MOST_NAMES = 20
+SET = "--set"
+KNOBS = "scheduler."
 
 
 def whole(text: str) -> int:
@@ -29,7 +33,8 @@ File: TypeAlias = Annotated[
     ),
 ]
 Scheduler: TypeAlias = Annotated[
-    str | None, Option("--scheduler", metavar="NAME", help="Another scheduler.")
+    str | None,
+    Option("--scheduler", metavar="NAME", help=f"Another scheduler: {', '.join(SCHEDULERS)}."),
 ]
 Settings: TypeAlias = Annotated[
     list[str] | None,
@@ -41,7 +46,11 @@ Settings: TypeAlias = Annotated[
 ]
 TraceFormat: TypeAlias = Annotated[
     str | None,
-    Option("--format", metavar="NAME", help="The kind of trace FILE is, instead of looking."),
+    Option(
+        "--format",
+        metavar="NAME",
+        help=f"The kind of trace FILE is, instead of looking: {', '.join(FORMATS)}.",
+    ),
 ]
 Limit: TypeAlias = Annotated[
     int | None,
@@ -98,7 +107,7 @@ class Asked(NamedTuple):
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
-        settings = dict(map(_setting, self.settings or []))
+        settings = self._settings()
         scenario = load(found(self.file), self.format, self.limit, self.window)
         given = (self.scheduler, self.max_steps, self.victim)
         if not settings and given == (None, None, None):
@@ -110,9 +119,39 @@ class Asked(NamedTuple):
             victim=None if self.victim is None else victim_named(self.victim),
         )
 
+    def _settings(self) -> dict[str, str]:
+        """What is set, by name. Raises `Refused` where two words say different things of a key."""
+        settings: dict[str, str] = {}
+        said: dict[str, tuple[str, str]] = {}
+        for option, place, value in self._said():
+            before, first = said.setdefault(place, (value, option))
+            if before != value:
+                raise Refused(f"{clean(first)} and {clean(option)} contradict each other: keep one")
+            if option.startswith(SET):
+                settings[place.removeprefix(KNOBS)] = value
+        return settings
+
+    def _said(self) -> Iterator[tuple[str, str, str]]:
+        """Each option as typed, the key it sets with its table, and the value."""
+        options = {
+            "--scheduler": ("scheduler.name", self.scheduler),
+            "--format": ("workload.format", self.format),
+            "--limit": ("workload.limit", self.limit),
+            "--window": ("workload.window", self.window),
+            "--max-steps": ("run.max_steps", self.max_steps),
+        }
+        for option, (place, given) in options.items():
+            if given is not None:
+                yield f"{option} {given}", place, str(given)
+        for text in self.settings or []:
+            knob, value = _setting(text)
+            yield f"{SET} {text}", knob if "." in knob else f"{KNOBS}{knob}", value
+
 
 def found(file: str) -> Path:
     """The path of `file`, itself a path or the name of a built-in scenario. Raises `Refused`."""
+    if not file.strip():
+        raise Refused("the name of the file is empty")
     path = Path(file)
     known = builtin_scenarios().get(file.removesuffix(".toml"))
     if exists(path):

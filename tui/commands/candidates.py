@@ -7,6 +7,7 @@ from core import Run
 from core.events import Preempted
 from core.explain import counted
 from core.moment import Moment
+from core.naming import visible
 from core.policies import PolicyError, rule_in_force
 from core.ranking import Ranking, ranking
 from tui.commands.table import table
@@ -36,7 +37,7 @@ def candidates_text(found: Ranking) -> Iterator[str]:
     yield f"candidates, {clean(found.order)}:"
     rows = [
         (
-            each.rid,
+            visible(each.rid),
             f"{counted(each.lost_tokens, 'computed token')} to redo",
             f"frees {counted(each.blocks, 'block')}",
             each.why,

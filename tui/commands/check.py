@@ -11,7 +11,7 @@ from core.workload import check as misses_of
 from tui.commands.asked import Json
 from tui.commands.check_report import CheckReport
 from tui.commands.driving import driven
-from tui.commands.exits import BAD_INPUT, DONE, MISSED, guarded
+from tui.commands.exits import BAD_INPUT, DONE, MISSED, fault_lines, guarded
 from tui.commands.output import show, tell
 from tui.commands.scenario_files import scenario_files
 from tui.commands.stopped import Interrupted
@@ -50,7 +50,7 @@ def _checked(files: list[Path], report: CheckReport) -> Iterator[list[str]]:
         try:
             scenario = load_scenario(file)
         except InputError as error:
-            tell(str(error))
+            tell(*fault_lines(error))
             report.refuse(error)
             continue
         run = scenario.run()

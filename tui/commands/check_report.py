@@ -35,10 +35,17 @@ class CheckReport:
 
     def summary(self) -> str:
         """The last line."""
-        met = f"{len(self.misses):,} not met" if self.misses else "all met"
         unusable = f", {counted(self.unusable, 'file')} unusable" if self.unusable else ""
+        return f"{self._checked()}{unusable}"
+
+    def _checked(self) -> str:
+        if not self.scenarios:
+            return "no scenario was checked"
         scenarios = counted(self.scenarios, "scenario")
-        return f"{scenarios}, {counted(self.expectations, 'expectation')}, {met}{unusable}"
+        if not self.expectations:
+            return f"{scenarios}, no expectation"
+        met = f"{len(self.misses):,} not met" if self.misses else "all met"
+        return f"{scenarios}, {counted(self.expectations, 'expectation')}, {met}"
 
     def json(self) -> str:
         """The document of `driftwood check --json`, format 1."""

@@ -30,7 +30,7 @@ from tui.commands.asked import (
 )
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
-from tui.commands.log_file import written
+from tui.commands.log_file import refuse_input, written
 from tui.commands.output import show, tell
 from tui.commands.own_code import CODE
 from tui.commands.rids import known_rid
@@ -93,6 +93,8 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     if victim is not None and CODE in victim:
         raise Refused(f"--victim {clean(victim)}: a scenario holds no code, so nothing is cut")
     scenario = asked.scenario()
+    if output != PRINT:
+        refuse_input(Path(output), scenario)
     if output == PRINT:
         made = _made(scenario, wish)
         show(made.text.splitlines())

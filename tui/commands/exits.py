@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from functools import wraps
+from shlex import quote
 from typing import ParamSpec
 
 from core.workload import InputError
+from core.workload.faults import MOST_SHOWN
 from tui.commands.output import tell
 from tui.commands.stopped import Interrupted, Refused
 
@@ -17,6 +19,15 @@ INTERRUPTED = 130
 Words = ParamSpec("Words")
 
 
+def fault_lines(error: InputError) -> list[str]:
+    """What is wrong, and where all of it is told if that is too much here."""
+    lines = [str(error)]
+    scenario = error.faults[-1].file if len(error.faults) > MOST_SHOWN else ""
+    if scenario.endswith(".toml"):
+        lines.append(f"all of them: driftwood check {quote(scenario)} --json")
+    return lines
+
+
 def guarded(command: Callable[Words, int]) -> Callable[Words, int]:
     """`command`, which returns its exit code, with what it raises for bad input told on stderr."""
 
@@ -24,7 +35,9 @@ def guarded(command: Callable[Words, int]) -> Callable[Words, int]:
     def run(*words: Words.args, **options: Words.kwargs) -> int:
         try:
             return command(*words, **options)
-        except (InputError, Refused) as error:
+        except InputError as error:
+            tell(*fault_lines(error))
+        except Refused as error:
             tell(str(error))
         except MemoryError:
             tell("this machine has not enough memory for it")

@@ -28,7 +28,7 @@ from tui.commands.rids import known_rid
 from tui.commands.scheduler_words import scheduler_line
 from tui.commands.stopped import Interrupted
 from tui.commands.table import table
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 
 Rid: TypeAlias = Annotated[str, Argument(metavar="RID", help="The request.")]
 
@@ -68,7 +68,7 @@ def _document(run: Run, rid: str, lines: tuple[Line, ...]) -> Mapping[str, objec
 
 
 def _text(scenario: Scenario, rid: str, lines: tuple[Line, ...]) -> Iterator[str]:
-    yield f"{clean(rid)} in {clean(scenario.title)}"
+    yield f"{clean_rid(rid)} in {clean(scenario.title)}"
     yield f"  {scheduler_line(scenario)}"
     yield ""
     yield from table(("", ""), [(_when(line), line.text) for line in lines])[1:]

@@ -23,7 +23,7 @@ from tui.commands.asked import (
 )
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
-from tui.commands.log_file import written
+from tui.commands.log_file import is_stdout, refuse_input, written
 from tui.commands.output import has_only_ascii, show
 from tui.commands.stopped import Interrupted, Refused
 from tui.view.clean import clean
@@ -33,10 +33,13 @@ Size: TypeAlias = Annotated[
 ]
 Styles: TypeAlias = Annotated[bool, Option("--styles", help="Also how each cell is styled.")]
 Svg: TypeAlias = Annotated[
-    Path | None, Option("--svg", metavar="OUT.svg", help="Write a picture to a file instead.")
+    Path | None,
+    Option("--svg", metavar="OUT.svg", help="Write a picture to a file instead; - prints it."),
 ]
 
-SIZE = re.compile(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})")
+SIZE = re.compile(r"([0-9]{1,40})[xX×]([0-9]{1,40})")
+LARGEST = 9_999
+"""Columns, and rows, of the largest screen."""
 
 
 class Picture(NamedTuple):
@@ -82,6 +85,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     picture = Picture(_size(size), styles, ascii_only or has_only_ascii(), svg)
     asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
     scenario = asked.scenario()
+    refuse_input(svg, scenario)
     run = scenario.run()
     if not driven(run):
         raise Interrupted("interrupted before the run was computed")
@@ -98,6 +102,9 @@ def _draw(shown: Shown, step: int, event: int | None, picture: Picture) -> None:
 
     if picture.svg is not None:
         drawn = frame_svg(shown, step, event, picture.size)
+        if is_stdout(picture.svg):
+            show(drawn.splitlines())
+            return
         with written(picture.svg) as file:
             file.write(drawn)
         return
@@ -111,4 +118,7 @@ def _size(text: str) -> tuple[int, int]:
     found = SIZE.fullmatch(text)
     if found is None:
         raise Refused(f"--size {clean(text)}: write columns and rows, such as --size 120x40")
-    return int(found[1]), int(found[2])
+    columns, rows = int(found[1]), int(found[2])
+    if not (1 <= columns <= LARGEST and 1 <= rows <= LARGEST):
+        raise Refused(f"--size {clean(text)}: from 1x1 to {LARGEST}x{LARGEST} are possible")
+    return columns, rows

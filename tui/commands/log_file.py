@@ -1,13 +1,43 @@
 """A file that is either written whole or not at all."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from core.workload import Scenario
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
+
+
+def is_stdout(path: Path) -> bool:
+    """Whether `path` is `-`, or another name of what stdout is: /dev/stdout, the file behind >."""
+    if str(path) == "-":
+        return True
+    try:
+        return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+    except (OSError, ValueError, AttributeError):  # no such file, or nothing is behind stdout
+        return False
+
+
+def refuse_input(output: Path | None, scenario: Scenario) -> None:
+    """Raise `Refused` if `output` is a file that `scenario` is read from."""
+    if output is None:
+        return
+    inputs = [scenario.path]
+    trace = scenario.trace_path
+    for given in inputs if trace is None else [*inputs, trace]:
+        if _is_same(output, given):
+            raise Refused(f"{clean(str(output))} is what is read: write to another file")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager
@@ -19,8 +49,8 @@ def written(path: Path) -> Iterator[TextIO]:
     """
     target = Path(os.path.realpath(path))
     try:
-        if target.exists() and not target.is_file():
-            with target.open("w", encoding="utf-8") as file:
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8") as file:
                 yield file
             return
         with _part(target) as (part, file):

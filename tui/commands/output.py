@@ -13,6 +13,9 @@ from typing import TextIO
 from tui.commands.stopped import Refused
 from tui.view.plain import ascii_text
 
+MOST_KEPT = 1000
+"""Lines that wait to be printed together."""
+
 
 def show(lines: Iterable[str]) -> None:
     """Print `lines` on stdout. Raises `Refused` where that cannot be written (a full disk)."""
@@ -21,6 +24,26 @@ def show(lines: Iterable[str]) -> None:
     except OSError as error:
         _silence(sys.stdout)
         raise Refused(f"the output cannot be written: {error.strerror}") from None
+
+
+class Printed:
+    """Stdout as something to write to: in larger pieces, with what `show` does about readers."""
+
+    def __init__(self) -> None:
+        """Nothing is written yet."""
+        self._lines: list[str] = []
+
+    def write(self, text: str) -> object:
+        """Print `text`, whole lines of it, by and by."""
+        self._lines += text.splitlines()
+        if len(self._lines) >= MOST_KEPT:
+            self.flush()
+        return None
+
+    def flush(self) -> None:
+        """Print what is left."""
+        lines, self._lines = self._lines, []
+        show(lines)
 
 
 def tell(*lines: str) -> None:

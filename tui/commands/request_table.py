@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from core import Run
 from core.metrics import CAUSES, is_timed
+from core.naming import visible
 from core.request import Request
 from core.results import Result
 from tui.commands.figures import optional
@@ -15,6 +16,9 @@ WORST = 10
 
 WORDS = ("rid", "state")
 TIMES = ("gap ms", "stall ms", "queue ms", "finish ms")
+UNITS = {"first": "step", "finish": "step", "gap": "steps", "unserved": "steps"}
+UNITS |= {"waited": "steps", "for": "(steps)"}
+"""Of the numbers of a timed run, in which milliseconds and steps stand together."""
 
 
 class Outcome(NamedTuple):
@@ -46,17 +50,18 @@ def request_table(run: Run, every: list[Outcome]) -> list[str]:
         return []
     if len(every) <= FEW:
         return ["Requests", *_table(run, every)]
-    worst = sorted(every, key=lambda outcome: -outcome.badness)[:WORST]
-    title = f"The {WORST} worst of {len(every):,} requests, by steps waited and longest gap"
+    bad = [outcome for outcome in every if outcome.waited or outcome.result["longest_gap"] > 1]
+    if not bad:
+        gaps = "and no gap between two tokens is longer than a step"
+        return [f"Requests: {len(every):,}; nobody waited, {gaps}"]
+    worst = sorted(bad, key=lambda outcome: -outcome.badness)[:WORST]
+    title = f"The {len(worst)} worst of {len(every):,} requests, by steps waited and longest gap"
     return [title, *_table(run, worst)]
 
 
 def _table(run: Run, chosen: list[Outcome]) -> list[str]:
     timed = is_timed(run)
-    unit = "ms" if timed else "steps"
-    heads = [*WORDS, "arrival", "prompt", "output", "first", "finish", f"TTFT {unit}", "gap"]
-    heads += [*TIMES, "preempted"] if timed else ["preempted"]
-    heads += ["recomputed", "unserved", "waited", "for"]
+    heads = [*WORDS, *_heads(run, timed=timed)]
     rows = [
         [*_words(one), *map(optional, _numbers(one, timed=timed)), waited_for(one)]
         for one in chosen
@@ -64,8 +69,20 @@ def _table(run: Run, chosen: list[Outcome]) -> list[str]:
     return table(heads, rows, range(len(WORDS), len(heads) - 1))
 
 
+def _heads(run: Run, *, timed: bool) -> list[str]:
+    """The heads of the numbers, with their units."""
+    heads = ["arrival", "prompt", "output", "first", "finish"]
+    heads += ["TTFT ms" if timed else "TTFT steps", "gap"]
+    heads += [*TIMES, "preempted"] if timed else ["preempted"]
+    heads += ["recomputed", "unserved", "waited", "for"]
+    if not timed:
+        return heads
+    units = UNITS | {"arrival": "step" if run.requests[0].arrival_ms is None else "ms"}
+    return [f"{head} {units.get(head, '')}".rstrip() for head in heads]
+
+
 def _words(outcome: Outcome) -> list[str]:
-    return [outcome.request.rid, outcome.result["state"] or "to come"]
+    return [visible(outcome.request.rid), outcome.result["state"] or "to come"]
 
 
 def _numbers(outcome: Outcome, *, timed: bool) -> list[float | None]:

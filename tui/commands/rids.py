@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from core.request import Request
 from tui.commands.stopped import Refused
-from tui.view.clean import clean
+from tui.view.clean import clean_rid
 
 MOST_COMPARED = 20_000
 LONGEST = 60
@@ -20,9 +20,9 @@ def known_rid(rid: str, requests: Sequence[Request]) -> str:
     if rid in rids:
         return rid
     near = _nearest(rid[:LONGEST], rids[:MOST_COMPARED])
-    named = ", ".join(map(clean, near or rids[:MOST_NAMED]))
+    named = ", ".join(map(clean_rid, near or rids[:MOST_NAMED]))
     hint = f"did you mean {named}?" if near else f"there are {len(rids):,}, such as {named}"
-    raise Refused(f"there is no request {clean(rid)}; {hint}")
+    raise Refused(f"there is no request {clean_rid(rid)}; {hint}")
 
 
 def _nearest(rid: str, rids: Sequence[str]) -> list[str]:

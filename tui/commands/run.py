@@ -1,8 +1,9 @@
 """`driftwood run FILE`: a run to its end, and what it came to."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, NamedTuple, TextIO, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Option
 
@@ -26,27 +27,42 @@ from tui.commands.driving import driven
 from tui.commands.exits import DONE, MISSED, guarded
 from tui.commands.fail_on import FailOn, failed_on, wanted_kinds
 from tui.commands.findings_text import findings_text
-from tui.commands.log_file import written
-from tui.commands.output import show, tell
+from tui.commands.log_file import is_stdout, refuse_input, written
+from tui.commands.output import Printed, show, tell
 from tui.commands.request_table import outcomes, request_table
 from tui.commands.run_document import run_document
 from tui.commands.run_summary import summary
 from tui.commands.searching import searched
-from tui.commands.step_log import write_log
+from tui.commands.step_log import Writable, write_log
 from tui.commands.stopped import Interrupted, Refused
 from tui.view.clean import clean
 
 Log: TypeAlias = Annotated[
     Path | None,
-    Option("--log", metavar="OUT.jsonl", help="Write one record per executed step to a file."),
+    Option(
+        "--log",
+        metavar="OUT.jsonl",
+        help="Write one record per executed step to a file; - prints them, the rest on stderr.",
+    ),
 ]
 
 
 class Wish(NamedTuple):
-    """How a run is told: as one document or as text, and on which findings it fails."""
+    """How a run is told: as one document or as text, and on which findings it fails.
+
+    Text goes to stderr where the log goes to stdout.
+    """
 
     as_json: bool
     fail_on: frozenset[str]
+    log_printed: bool
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Tell `lines` of the text."""
+        if self.log_printed:
+            tell(*lines)
+        else:
+            show(lines)
 
 
 @guarded
@@ -65,19 +81,27 @@ def run(  # noqa: PLR0913 - an option is a parameter
     as_json: Json = False,
 ) -> int:
     """Run FILE to its end and say what it came to."""
-    wish = Wish(as_json, wanted_kinds(fail_on or []))
+    log_printed = log is not None and is_stdout(log)
+    if log_printed and as_json:
+        raise Refused(
+            "--json and --log both go to stdout: write the log to a file, --log OUT.jsonl"
+        )
+    wish = Wish(as_json, wanted_kinds(fail_on or []), log_printed)
     asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
     scenario = asked.scenario()
+    refuse_input(log, scenario)
+    if log_printed:
+        return _run(asked, scenario, Printed(), wish)
     if log is None:
         return _run(asked, scenario, None, wish)
     with written(log) as out:  # whether that can be written is known before the first step
         return _run(asked, scenario, out, wish)
 
 
-def _run(asked: Asked, scenario: Scenario, log: TextIO | None, wish: Wish) -> int:
+def _run(asked: Asked, scenario: Scenario, log: Writable | None, wish: Wish) -> int:
     run = scenario.run()
     ended = driven(run)
-    search = _tell_json(scenario, run) if wish.as_json else _tell(asked, scenario, run)
+    search = _tell_json(scenario, run) if wish.as_json else _tell(asked, scenario, run, wish)
     if not ended:
         lost = "" if log is None else ", and the log is not written"
         raise Interrupted(
@@ -108,13 +132,13 @@ def _tell_json(scenario: Scenario, run: Run) -> Search | None:
     return search
 
 
-def _tell(asked: Asked, scenario: Scenario, run: Run) -> Search | None:
+def _tell(asked: Asked, scenario: Scenario, run: Run, wish: Wish) -> Search | None:
     """Say what the run came to, then look for findings, which takes longer, and tell them."""
     results = run.results()
     every = outcomes(run, results, first_token_times(run, results))
     lines = summary(scenario, run, results, totals(run, results))
-    show([*lines, "", *request_table(run, every)])
+    wish.say([*lines, "", *request_table(run, every)])
     search = _searched(run)
     if search is not None:
-        show(["", *findings_text(asked, search)])
+        wish.say(["", *findings_text(asked, search)])
     return search

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from core import Run
 from core.findings import Search
 from core.metrics import Totals, is_timed
-from core.workload import Scenario
+from core.workload import Scenario, TraceReport
 from tui.commands.findings_document import findings_document
 from tui.commands.request_table import Outcome
 from tui.commands.scheduler_words import knobs_of
@@ -24,13 +24,17 @@ def run_document(
         "scheduler": scenario.scheduler_name,
         "knobs": knobs_of(scenario.scheduler),
         "clock_note": scenario.clock_note,
-        "trace": None if scenario.report is None else asdict(scenario.report),
+        "trace": None if scenario.report is None else _trace(scenario.report),
         "steps": len(run.series),
         "last_step": run.last_step,
         "requests": {one.request.rid: _request(scenario, run, one) for one in every},
         "totals": figures,
         **findings_document(search),
     }
+
+
+def _trace(report: TraceReport) -> Mapping[str, object]:
+    return {**asdict(report), "warning": report.warning}
 
 
 def _request(scenario: Scenario, run: Run, outcome: Outcome) -> Mapping[str, object]:

@@ -6,10 +6,10 @@ from core import Run
 from core.explain import counted
 from core.metrics import CAUSES, PERCENTILES, Totals, is_timed
 from core.results import Result
-from core.workload import Scenario
+from core.workload import Scenario, TraceReport
 from tui.commands.figures import milliseconds, number
 from tui.commands.scheduler_words import knobs_of, scheduler_line
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 
 MOST_REJECTED = 5
 ITL_RANKS = ("mean", "p50", "p99")
@@ -23,7 +23,7 @@ def summary(
     yield f"  {scheduler_line(scenario)}"
     yield f"  {run.status}: {clean(run.reason)}"
     if scenario.report is not None:
-        yield f"  {clean(str(scenario.report))}"
+        yield from _trace(scenario.report)
     if scenario.clock_note:
         yield f"  {scenario.clock_note}"
     yield ""
@@ -41,6 +41,14 @@ def summary(
     yield from _times(run, figures)
 
 
+def _trace(report: TraceReport) -> Iterator[str]:
+    """What was read, an example for each kind of broken row, and a warning if most are."""
+    yield f"  {clean(str(report))}"
+    yield from (f"    {clean(example)}" for example in report.example_lines)
+    if report.warning:
+        yield f"  Warning: {report.warning}"
+
+
 def _fact(name: str, words: str) -> str:
     return f"{name:<10} {words}"
 
@@ -55,7 +63,7 @@ def _requests(figures: Totals) -> str:
 def _rejected(scenario: Scenario, results: Mapping[str, Result]) -> Iterator[str]:
     rejected = [r for r in scenario.requests if results[r.rid]["state"] == "rejected"]
     for request in rejected[:MOST_REJECTED]:
-        yield _fact("", f"{clean(request.rid)} {scenario.scheduler.never_fits(request)}")
+        yield _fact("", f"{clean_rid(request.rid)} {scenario.scheduler.never_fits(request)}")
     if len(rejected) > MOST_REJECTED:
         yield _fact("", f"… and {len(rejected) - MOST_REJECTED:,} more")
 

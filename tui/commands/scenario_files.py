@@ -23,7 +23,7 @@ def scenario_files(paths: Iterable[str]) -> list[Path]:
 
 def _files_of(path: str) -> Iterator[Path]:
     folder = Path(path) if exists(Path(path)) else FOLDER / path
-    if folder.is_dir():
+    if path.strip() and folder.is_dir():
         yield from sorted(file for file in folder.rglob("*.toml") if _is_open(file, folder))
     else:
         yield found(path)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from core.events import Ran
 from core.explain import counted, reason, why_waiting
 from core.moment import Moment
+from core.naming import visible
 from core.ranking import Ranking
 from core.rows import Row
 from core.workload import Scenario
@@ -62,7 +63,7 @@ def _waiting(moment: Moment) -> list[str]:
 def _waiting_row(moment: Moment, position: int, row: Row) -> tuple[str, ...]:
     return (
         str(position + 1),
-        row.rid,
+        visible(row.rid),
         row.state,
         f"{row.emitted}/{row.request.output_len}",
         counted(row.known_tokens, "token"),
@@ -81,7 +82,7 @@ def _running(moment: Moment) -> list[str]:
 
 def _running_row(row: Row) -> tuple[str, ...]:
     return (
-        row.rid,
+        visible(row.rid),
         row.state,
         f"{row.computed_tokens}/{row.known_tokens}",
         f"{row.emitted}/{row.request.output_len}",
@@ -99,7 +100,9 @@ def _blocks_title(moment: Moment) -> str:
 
 
 def _blocks(moment: Moment) -> list[str]:
-    owned = [(row.rid, _listed(ranges(row.blocks))) for row in moment.running if row.blocks]
+    owned = [
+        (visible(row.rid), _listed(ranges(row.blocks))) for row in moment.running if row.blocks
+    ]
     free = [("free", _listed(free_ranges(moment)))] if moment.free_blocks else []
     return [*table(("", ""), [*owned[:MOST_ROWS], *free])[1:], *_more(len(owned))]
 
@@ -113,7 +116,7 @@ def _listed(found: Sequence[Range]) -> str:
 
 def _events(moment: Moment, events: int, ranked: Mapping[int, Ranking]) -> Iterator[str]:
     rows = [
-        (str(at), event.kind, "" if isinstance(event, Ran) else event.rid, reason(event))
+        (str(at), event.kind, "" if isinstance(event, Ran) else visible(event.rid), reason(event))
         for at, event in enumerate(moment.events, 1)
     ]
     for at, line in enumerate(table(("", "", "", ""), rows)[1:], 1):

@@ -28,6 +28,7 @@ from tui.commands.builtin import builtin_scenarios
 from tui.commands.exits import DONE, guarded
 from tui.commands.output import has_only_ascii, is_terminal
 from tui.commands.stopped import Refused
+from tui.themes import needs_ascii
 from tui.view.clean import clean
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
             notes=scenario.notes,
             step=at_step,
             event=event,
-            ascii_only=ascii_only or has_only_ascii(),
+            ascii_only=_draws_ascii(asked=ascii_only),
             keys=_keys(keys),
         )
     except ValueError as error:
@@ -92,7 +93,7 @@ def browse(*, ascii_only: bool) -> int:
     _check_terminal()
     from tui.app import ChooserApp  # noqa: PLC0415 - a third of a second, and only here
 
-    app = ChooserApp(_choices(), ascii_only=ascii_only or has_only_ascii(), keys=_keys(None))
+    app = ChooserApp(_choices(), ascii_only=_draws_ascii(asked=ascii_only), keys=_keys(None))
     app.run()
     return app.return_code or DONE
 
@@ -123,7 +124,13 @@ def _choices() -> "Iterator[Choice]":
         yield Choice(group, scenario.title, scenario.notes, partial(load_scenario, path))
 
 
+def _draws_ascii(*, asked: bool) -> bool:
+    return asked or has_only_ascii() or needs_ascii(sys.stdout, os.environ)
+
+
 def _check_terminal() -> None:
+    if os.environ.get("TERM") == "dumb":
+        raise Refused("the app needs a terminal that can place its text, which TERM=dumb cannot")
     if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         raise Refused(
             "the app needs a terminal; without one there are: driftwood run FILE, "

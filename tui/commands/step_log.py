@@ -1,7 +1,7 @@
 """The log of a run: JSON lines, one record per executed step, in the shape of recorded engines."""
 
 import json
-from typing import TextIO
+from typing import Protocol
 
 from core import Run
 from core.record import Record
@@ -12,15 +12,28 @@ from tui.commands.stopped import Interrupted
 TELL_STEPS = 4096
 
 
-def write_log(run: Run, out: TextIO) -> None:
+class Writable(Protocol):
+    """Where text can be written to."""
+
+    def write(self, text: str, /) -> object:
+        """Write it."""
+        ...
+
+    def flush(self) -> None:
+        """Be done with what was written."""
+        ...
+
+
+def write_log(run: Run, out: Writable) -> None:
     """Write a line for each executed step. Raises `Interrupted` on Ctrl+C."""
     with interruptible() as interruption:
         for number, record in enumerate(run.records()):
             if interruption.happened:
-                raise Interrupted("interrupted while the log was written: it is not kept")
+                raise Interrupted("interrupted while the log was written: it is not whole")
             out.write(f"{_line(record)}\n")
             if number % TELL_STEPS == 0:
                 progress(f"log {number / len(run.series):.0%}")
+    out.flush()
     progress("")
 
 

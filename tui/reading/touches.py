@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from core.events import Admitted, Event, Finished, Grew, Preempted
+from core.naming import visible
 from core.replica import Replica
 from tui.reading.trail import Hit
 
@@ -43,6 +44,6 @@ def _touch(event: Event, block: int, here: Hit) -> Touch | None:
             rid = next(rid for rid, taken in event.growths if taken == block)
             return Touch(here, "taken to grow by", rid)
         case Preempted():
-            return Touch(here, f"freed for {event.asker} by", event.rid)
+            return Touch(here, f"freed for {visible(event.asker)} by", event.rid)
         case Finished():
             return Touch(here, "given back by", event.rid)

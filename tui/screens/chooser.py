@@ -58,7 +58,7 @@ class ChooserScreen(Screen[None]):
         Binding("home", "move(-100000)", "First", id="choose.first"),
         Binding("end", "move(100000)", "Last", id="choose.last"),
         Binding("enter,right,space", "open", "Open", id="choose.open"),
-        Binding("q,ctrl+c", "app.quit", "Quit", id="choose.quit"),
+        Binding("q", "app.quit", "Quit", id="choose.quit"),
         Binding("colon", "app.command_palette", "Command palette", id="choose.palette"),
     ]
 

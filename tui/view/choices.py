@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tui.view.box import MARGIN, Pane, boxed
 from tui.view.clean import cells, clean
 from tui.view.lines import Line, Row, Span, Target, fit, left, wrapped
-from tui.view.table import window
+from tui.view.table import Window, window
 
 NOTE = 9
 WELCOME = (
@@ -43,8 +43,21 @@ def choices_lines(
 def _list(entries: Sequence[Entry], cursor: int, width: int, height: int) -> list[Row]:
     lines, at = _entries(entries, cursor, width - MARGIN)
     shown = window(len(lines), height - 2, at)
-    pane = Pane("Scenarios", lines[shown.start : shown.end], shown.note)
+    pane = Pane("Scenarios", lines[shown.start : shown.end], _which(lines, shown))
     return boxed(pane, width, height, focused=True)
+
+
+def _which(lines: Sequence[Row], shown: Window) -> str:
+    """Which scenarios show, of how many; headings do not count."""
+    before, seen, after = (
+        sum(row.target is not None for row in part)
+        for part in (
+            lines[: shown.start],
+            lines[shown.start : shown.end],
+            lines[shown.end :],
+        )
+    )
+    return Window(before, before + seen, before + seen + after).note
 
 
 def _entries(entries: Sequence[Entry], cursor: int, width: int) -> tuple[list[Row], int]:

@@ -9,6 +9,8 @@ which a test proves for every character there is.
 from functools import lru_cache
 from unicodedata import category, east_asian_width, normalize
 
+from core.naming import visible
+
 LONGEST = 400
 """Characters of one text that are looked at: twice the widest screen."""
 
@@ -48,6 +50,11 @@ def clean(text: str) -> str:
     if cut.isascii() and cut.isprintable():
         return cut
     return "".join(_inert(letter) for letter in normalize("NFC", cut))
+
+
+def clean_rid(rid: str) -> str:
+    """The same of a rid, which is escaped in quotes where nothing of it can be seen."""
+    return clean(visible(rid))
 
 
 def cells(text: str) -> int:

@@ -6,7 +6,7 @@ A letter or digit always says what the colour says.
 from collections.abc import Iterator
 
 from core.rows import Row as Request
-from tui.view.clean import cells, clean
+from tui.view.clean import cells, clean_rid
 from tui.view.lines import Line, Span
 from tui.view.scene import Scene
 
@@ -71,7 +71,7 @@ def _owners(scene: Scene, width: int) -> Iterator[Span]:
     """The letters on the map and whose they are."""
     room = width
     for row in scene.running:
-        badge, rid = scene.letters.of(row.rid), clean(row.rid)
+        badge, rid = scene.letters.of(row.rid), clean_rid(row.rid)
         if badge.letter == rid:
             continue
         piece = f" {rid}  "

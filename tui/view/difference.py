@@ -3,15 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from core.rows import Row as Request
-from tui.view.lines import Span
+from tui.view.lines import Line, Span, fit
 from tui.view.scene import Scene
 
 
-def change(now: int, before: int | None) -> Span:
+def change(now: int, before: int | None) -> Line:
     """How much more or less: ` +2`, ` -1`; nothing where it is the same or not compared."""
     if before is None or now == before:
-        return Span("")
-    return Span(f" {'+' if now > before else '-'}{abs(now - before):,}", "new")
+        return ()
+    return (Span(" "), Span(f"{'+' if now > before else '-'}{abs(now - before):,}", "new"))
+
+
+def in_column(now: int, before: int | None, room: int) -> Line:
+    """The same in `room` cells, so that the counts before it stay in line."""
+    return fit(change(now, before), room) if room else ()
 
 
 class Before:

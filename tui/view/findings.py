@@ -16,7 +16,8 @@ def findings_pane(scene: Scene, width: int, height: int) -> Pane:
     """The findings, the gravest first; enter goes to the moment of the one picked."""
     found, inner = scene.known.findings, width - MARGIN
     if not found:
-        text = "nothing is wrong with this run" if scene.known.looked else "looking …"
+        looked = scene.known.looked
+        text = f"looking: {looked:.0%} of the steps" if looked < 1 else "nothing found"
         return Pane("Findings", [Row((Span(text, "label"),))])
     rows: list[Row] = []
     at = 0

@@ -65,7 +65,7 @@ def footer(scene: Scene, width: int) -> list[Line]:
         return _prompt(scene.asked, width)
     if scene.known.working:
         escape = scene.known.keys.of("leave").first
-        return [fit((Span(f" {scene.known.working}; {escape} stops", "message"),), width)]
+        return [fit((Span(f" {scene.known.working}, {escape} cancels", "message"),), width)]
     if scene.message:
         return [fit((Span(f" {clean(scene.message)}", "message"),), width)]
     end = (Span(f"{scene.typed}… ", "accent"),) if scene.typed else ()

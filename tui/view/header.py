@@ -3,7 +3,7 @@
 Every count is read off the moment shown, so it equals the lists below after any jump.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from tui.view.clean import cells, clean
@@ -38,22 +38,56 @@ def _widest(film: Film) -> int:
 
 def header(scene: Scene, width: int) -> list[Line]:
     """The header in exactly `header_height` lines of `width` cells."""
-    first, moment = _first(scene, width), _row(list(_moment(scene)))
+    first, moment = _first(scene, width), list(_moment(scene))
     *counts, preempted = _counts(scene)
     ending = [preempted, _status(scene)]
     if header_height(scene.film, width) == 2:  # noqa: PLR2004 - two lines
         return [first, _spread(moment, [*counts, *ending], width)]
     gap = GAP if width >= ROOMY else GAP[1:]
-    return [first, both_ends(moment, _row(ending), width), fit(_row(counts, gap), width)]
+    return [first, _spread(moment, ending, width), _spread([], counts, width, gap)]
 
 
-def _spread(moment: Line, items: Sequence[Item], width: int) -> Line:
-    """The moment at the left and the counts at the right, closer together where that is needed."""
-    for gap in (GAP, GAP[1:]):
-        row = _row(items, gap)
-        if width_of((*moment, *row)) < width:
-            return both_ends(moment, row, width)
-    return fit((*moment, *_row(items, GAP[1:])), width)
+BRIEF = {
+    "finished at ": "end ",
+    "computing, at ": "at ",
+    "idle until ": "idle to ",
+    "event ": "ev ",
+    "preempted ": "pre ",
+    "waiting ": "wait ",
+    "budget ": "bud ",
+    "tokens ": "tok ",
+    "blocks ": "blk ",
+    "slots ": "sl ",
+    " of ": "/",
+}
+"""Words of the header, and what is left where numbers need the room; the first goes first."""
+
+
+def _spread(moment: Sequence[Item], items: Sequence[Item], width: int, widest: str = GAP) -> Line:
+    """The moment at the left and the counts at the right; alone they stand at the left.
+
+    They move closer together where that is needed, then word by word gives way, then whole counts:
+    a number is never cut.
+    """
+    gaps = [widest] + [GAP[1:]] * (len(BRIEF) + 1)
+    for words, gap in enumerate(gaps, -1):
+        start, row = (_row(_brief(each, words), gap) for each in (moment, items))
+        if not moment and width_of(row) <= width:
+            return fit(row, width)
+        if moment and width_of((*start, *row)) < width:
+            return both_ends(start, row, width)
+    return _spread(moment, items[:-1], width) if items else fit(_row(moment, GAP[1:]), width)
+
+
+def _brief(items: Sequence[Item], words: int) -> list[Item]:
+    """`items` with the first so many of the words shortened."""
+    shortened = dict(list(BRIEF.items())[: max(0, words)])
+    return [tuple(Span(_shorter(text, shortened), style) for text, style in i) for i in items]
+
+
+def _shorter(text: str, shortened: Mapping[str, str]) -> str:
+    word = next((word for word in shortened if text.startswith(word)), "")
+    return shortened[word] + text.removeprefix(word) if word else text
 
 
 def _row(items: Sequence[Item], gap: str = GAP) -> Line:
@@ -118,7 +152,7 @@ def _item(name: str, count: int, most: int | None, before: int | None = None) ->
     """A count, of what there is, and what it is more or less than `before`."""
     text = f"{count:,}" if most is None else share(count, most)
     value = Span(text, "value full" if count == most else "value")
-    return (Span(f"{name} ", "label"), value, change(count, before))
+    return (Span(f"{name} ", "label"), value, *change(count, before))
 
 
 def _status(scene: Scene) -> Item:

@@ -9,7 +9,7 @@ from string import ascii_letters, ascii_uppercase
 from typing import NamedTuple
 
 from core import Request
-from tui.view.clean import cells, clean
+from tui.view.clean import cells, clean_rid
 
 COLOURS = 7
 ALPHABET = ascii_uppercase + ascii_letters[:26]
@@ -48,7 +48,7 @@ class Letters:
     def _needed(self, rid: str) -> int:
         """Cells of letter and rid; of the letter alone where it is the rid."""
         same = self._initials and len(rid) == 1
-        return 3 if same else 2 + min(WIDEST, cells(clean(rid)))
+        return 3 if same else 2 + min(WIDEST, cells(clean_rid(rid)))
 
     def of(self, rid: str) -> Badge:
         """The badge of `rid`."""

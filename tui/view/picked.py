@@ -1,6 +1,6 @@
 """How a request is written in any pane, and how the one looked at stands out."""
 
-from tui.view.clean import clean
+from tui.view.clean import clean_rid
 from tui.view.lines import Line, Row, Span, Target, left, restyled
 from tui.view.scene import Scene
 
@@ -15,7 +15,7 @@ def row_of(scene: Scene, line: Line, target: Target) -> Row:
 def name_of(scene: Scene, rid: str) -> str:
     """The letter and the rid; the letter alone where it is the rid."""
     letter = scene.letters.of(rid).letter
-    return letter if letter == rid else f"{letter} {clean(rid)}"
+    return letter if letter == rid else f"{letter} {clean_rid(rid)}"
 
 
 def named(scene: Scene, rid: str, width: int, *, holds: bool = False) -> Line:

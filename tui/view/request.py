@@ -6,7 +6,7 @@ from core.policies import rule_in_force
 from core.rows import Row as Request
 from tui.reading.life import Life
 from tui.view.box import MARGIN, Pane
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 from tui.view.history import history_of, history_pane
 from tui.view.lifestrip import strip
 from tui.view.lines import Line, Row, Span, wrapped
@@ -82,16 +82,16 @@ def _facts(scene: Scene, rid: str, row: Request | None) -> Iterator[tuple[str, s
     if row is None:
         return
     past = scene.moment.past(rid)
+    yield from _losses(scene, rid)
+    waited = past.waited
+    steps = (("slots", waited.slots), ("blocks", waited.blocks), ("turn", waited.turn))
+    budget = [("budget", waited.budget)] if waited.budget else []
+    yield "waited", "  ".join(f"{name} {count:,}" for name, count in [*steps, *budget])
     if row.state in {"waiting", "preempted"}:
         place = scene.places.get(rid, 0)
         yield "queue", f"number {place + 1:,} of {len(scene.moment.waiting):,}"
     if row.state in {"prefilling", "decoding"}:
         yield "computed", f"{share(row.computed_tokens, row.known_tokens)} known tokens"
-    waited = past.waited
-    steps = (("slots", waited.slots), ("blocks", waited.blocks), ("turn", waited.turn))
-    budget = [("budget", waited.budget)] if waited.budget else []
-    yield "waited", "  ".join(f"{name} {count:,}" for name, count in [*steps, *budget])
-    yield from _losses(scene, rid)
     if past.last_token is not None:
         yield (
             "gaps",
@@ -115,14 +115,14 @@ def _losses(scene: Scene, rid: str) -> Iterator[tuple[str, str]]:
     losses = [loss for loss in life.losses if loss.at <= here] if life is not None else []
     if not losses:
         return
-    redo = counted(sum(loss.lost_tokens for loss in losses), "token")
-    yield "to redo", f"{redo}, preempted {rhythm([loss.at[0] for loss in losses])}"
     last = losses[-1]
-    asker = "itself" if last.asker == rid else clean(last.asker)
+    asker = "itself" if last.asker == rid else clean_rid(last.asker)
     since = "" if last.asked_since is None else f", in since {last.asked_since:,}"
-    own = f"{clean(rid)} since {last.own_since:,}"
+    own = f"{clean_rid(rid)} since {last.own_since:,}"
     order = rule_in_force(scene.film.run.scheduler).order
     yield "cause", f"{last.at[0]:,}.{last.at[1]} for {asker}{since}; {own}: {clean(order)}"
+    redo = counted(sum(loss.lost_tokens for loss in losses), "token")
+    yield "to redo", f"{redo}, preempted {rhythm([loss.at[0] for loss in losses])}"
 
 
 def _blocks(scene: Scene, row: Request) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
-from tui.view.difference import Before, change
+from tui.view.difference import Before, in_column
 from tui.view.lines import Line, Row, Span, Target
 from tui.view.numbers import counted, share
 from tui.view.picked import name_width, named, row_of
@@ -49,14 +49,14 @@ def _table(scene: Scene, width: int) -> Table:
 
 def _line(scene: Scene, table: Table, row: Request, before: Before) -> Line:
     new = "new" if row.rid in scene.changes.admitted else ""
-    then = before.running.get(row.rid)
+    then, room = before.running.get(row.rid), CHANGE if before.is_shown else 0
     sent, blocks = (None, None) if then is None else (then.emitted, len(then.blocks))
     cells: list[Line | str] = [
         named(scene, row.rid, name_width(scene), holds=True),
         (Span(row.state, new),),
         _prompt(row),
-        (Span(share(row.emitted, row.request.output_len)), change(row.emitted, sent)),
-        (Span(f"{len(row.blocks):,}"), change(len(row.blocks), blocks)),
+        (Span(share(row.emitted, row.request.output_len)), *in_column(row.emitted, sent, room)),
+        (Span(f"{len(row.blocks):,}"), *in_column(len(row.blocks), blocks, room)),
         (Span(f"{row.preemptions}×" if row.preemptions else "", "warn"),),
         (Span(", ".join(this_step(scene, row)), "label"),),
     ]

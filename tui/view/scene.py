@@ -127,8 +127,9 @@ class Known:
     """What has been read of the run for this frame, and what is looked for in it.
 
     `life` and `touches` are those of the request and block looked at, `touches_read` whether the
-    latter are all; `looked` whether the findings are all; `before` is the end of the step before,
-    where one compares. `working` says what a move waits for. `marks` are letters somebody set.
+    latter are all; `looked` how much was looked at for findings, 1 if they are all; `before` is the
+    end of the step before, where one compares. `working` says what a move waits for. `marks` are
+    letters somebody set.
     """
 
     life: Life | None = None
@@ -138,7 +139,7 @@ class Known:
     breaks: tuple[Break, ...] = ()
     only: Only | None = None
     findings: tuple[Finding, ...] = ()
-    looked: bool = False
+    looked: float = 0.0
     before: Moment | None = None
     ranking: Ranking | None = None
     working: str = ""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from core.events import Ran
 from core.explain import counted, reason, why_waiting
 from core.moment import Moment
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 from tui.view.knobs import long_form
 from tui.view.numbers import clock, share
 from tui.view.scene import Scene
@@ -44,7 +44,7 @@ def _paragraph(title: str, count: int, lines: Iterable[str]) -> Iterator[str]:
 
 def _events(scene: Scene) -> Iterator[str]:
     for number, event in enumerate(scene.events[:MOST], 1):
-        rid = "" if isinstance(event, Ran) else f" {clean(event.rid)}"
+        rid = "" if isinstance(event, Ran) else f" {clean_rid(event.rid)}"
         mark = ">" if number == scene.moment.event else " "
         kind = event.kind.replace("_", " ")
         yield f"{mark} {number} {kind}{rid}: {clean(reason(event))}"
@@ -52,7 +52,7 @@ def _events(scene: Scene) -> Iterator[str]:
 
 def _waiting(moment: Moment) -> Iterator[str]:
     for place, row in enumerate(moment.waiting[:MOST]):
-        yield f"{place + 1} {clean(row.rid)} {row.state}: {clean(why_waiting(moment, place))}"
+        yield f"{place + 1} {clean_rid(row.rid)} {row.state}: {clean(why_waiting(moment, place))}"
 
 
 def _running(scene: Scene) -> Iterator[str]:
@@ -60,4 +60,4 @@ def _running(scene: Scene) -> Iterator[str]:
         sent = share(row.emitted, row.request.output_len)
         blocks = counted(len(row.blocks), "block")
         computed = share(row.computed_tokens, row.known_tokens)
-        yield f"{clean(row.rid)} {row.state}: sent {sent}, computed {computed}, {blocks}"
+        yield f"{clean_rid(row.rid)} {row.state}: sent {sent}, computed {computed}, {blocks}"

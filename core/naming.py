@@ -1,0 +1,14 @@
+"""How a request is called in a sentence."""
+
+from functools import lru_cache
+from unicodedata import category
+
+FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Characters that count as letters or symbols, and look like nothing."""
+
+
+@lru_cache(maxsize=65536)
+def visible(rid: str) -> str:
+    """`rid` as it was given; escaped in quotes where nothing of it can be seen: `''`, `' '`."""
+    seen = any(category(each)[0] in "LNPS" and each not in FILLERS for each in rid)
+    return rid if seen else ascii(rid)

@@ -1,0 +1,67 @@
+"""The terminal of the app, where the library's own way leaves it blank.
+
+The library writes to stderr, which is not the terminal in `driftwood 2>errors.txt`; and when the
+process goes on after a stop (Ctrl+Z and `fg`) it clears the screen and does not paint it again.
+"""
+
+import os
+import sys
+from io import TextIOWrapper
+
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+
+from core.override import override
+
+
+def drawn_on() -> TextIOWrapper | None:
+    """Where the screen is drawn: stderr as the library does, or stdout if that is no terminal.
+
+    What the encoding of stdout does not hold is escaped, as on stderr.
+    """
+    errors, out = sys.__stderr__, sys.__stdout__
+    if out is None or (errors is not None and errors.isatty()):
+        return errors
+    own = os.fdopen(os.dup(out.fileno()), "wb")
+    return TextIOWrapper(own, out.encoding, "backslashreplace", newline="")
+
+
+class TerminalDriver(LinuxDriver):
+    """The library's driver, on what is the terminal, and whole after a stop."""
+
+    def __init__(
+        self,
+        app: App[None],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        """Draw on the terminal."""
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._file = drawn_on()
+        self._shows = False
+
+    @override
+    def start_application_mode(self) -> None:
+        """Take the terminal."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # the library's has no types
+        self._shows = True
+
+    @override
+    def stop_application_mode(self) -> None:
+        """Give it back."""
+        self._shows = False
+        super().stop_application_mode()
+
+    @override
+    def resume_application_mode(self) -> None:
+        """Take it again, and paint all of it.
+
+        A stop that could not be caught (`kill -STOP`) left it ours: without giving it back first,
+        its modes as we set them would be taken for those to leave behind at the end.
+        """
+        if self._shows:
+            self.suspend_application_mode()
+        super().resume_application_mode()
+        self._app.call_later(self._app.screen.refresh, layout=True)
