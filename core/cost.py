@@ -33,6 +33,11 @@ class Cost:
         for fault in cost_faults({field.name: getattr(self, field.name) for field in fields(self)}):
             raise fault.error(fault.message)
 
+    @property
+    def is_even(self) -> bool:
+        """Whether every step costs the same."""
+        return not (self.per_sequence_ms or self.per_prefill_token_ms or self.per_kv_token_ms)
+
     def of(self, steps: int, decodes: int, prefill_tokens: int, kv_tokens: int) -> float:
         """What `steps` steps take together, in which so much was done in all.
 

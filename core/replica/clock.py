@@ -2,8 +2,9 @@
 
 Time is not added up step by step, which would drift: the clock counts steps and work in whole
 numbers since its last idle jump and multiplies them by the cost. Where all steps cost the same
-that is one product, as exact as a float can be; where they do not it is four, after any number of
-steps. (A compensated sum costs as much a step and is never exact.)
+that is one product, as exact as a float can be, and work need not be counted, a fortieth of the
+engine's time; where they do not it is four, after any number of steps. (A compensated sum costs as
+much a step and is never exact.)
 """
 
 from core.cost import Cost
@@ -24,6 +25,7 @@ class Clock:
     __slots__ = (
         "_cost",
         "_decodes",
+        "_even_ms",
         "_from_ms",
         "_from_step",
         "_kv_tokens",
@@ -44,6 +46,7 @@ class Clock:
         """
         assert cost is not None or not timed
         self._cost = cost
+        self._even_ms = cost.base_ms if cost and cost.is_even else 0.0
         self._timed = timed
         self._start_counting(0, 0.0)
         self.worked = NOTHING
@@ -67,6 +70,8 @@ class Clock:
     def charge(self, decodes: int, prefill_tokens: int, kv_tokens: int) -> None:
         """So much work was done in the step, which is as long as that takes."""
         self.worked = (prefill_tokens, kv_tokens)
+        if self._even_ms:
+            return
         self._decodes += decodes
         self._prefill_tokens += prefill_tokens
         self._kv_tokens += kv_tokens
@@ -75,11 +80,14 @@ class Clock:
         """Let the time until `step` pass."""
         self.step = step
         if self._cost is not None:
-            self.now_ms = self._from_ms + self._cost.of(
-                step - self._from_step, self._decodes, self._prefill_tokens, self._kv_tokens
-            )
+            steps = step - self._from_step
+            self.now_ms = self._from_ms + (steps * self._even_ms or self._length_of(steps))
             self.worked = NOTHING
         self.now = self.now_ms if self._timed and self.now_ms is not None else step
+
+    def _length_of(self, steps: int) -> float:
+        assert self._cost is not None
+        return self._cost.of(steps, self._decodes, self._prefill_tokens, self._kv_tokens)
 
     def jump_to_arrival(self, coming: float, following: int) -> None:
         """Go to the arrival at `coming`, in a step not before `following`.
