@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.cost import Cost, cost_faults
 from core.run import MOST_STEPS
 from core.schedulers import Scheduler, make_scheduler, scheduler_faults
-from core.workload.document import Table, plain
+from core.workload.document import Table, is_too_long, plain
 from core.workload.keys import COST, OWN, POLICIES, RUN, quoted, shown
 from core.workload.source import Reading
 
@@ -100,6 +100,8 @@ def _constants(reading: Reading, table: Table) -> Iterator[tuple[str, float]]:
     """Those of a cost that are given; what is no number, and a missing base, are noted."""
     for key, meaning in CONSTANTS.items():
         value = plain(table.get(key))
+        if is_too_long(value):  # told already, with every such number of the file
+            continue
         if isinstance(value, int | float) and not isinstance(value, bool):
             yield key, float(value)
         elif key in table or key == "base_ms":
