@@ -93,14 +93,15 @@ def read_cost(reading: Reading) -> Cost | None:
     given = dict(_constants(reading, table))
     for fault in cost_faults(given):
         reading.fault(("cost", fault.key), fault.message)
-    return None if len(reading.faults) > before else Cost(**given)
+    told = any(map(is_too_long, table.values()))  # with every such number of the file
+    return None if told or len(reading.faults) > before else Cost(**given)
 
 
 def _constants(reading: Reading, table: Table) -> Iterator[tuple[str, float]]:
     """Those of a cost that are given; what is no number, and a missing base, are noted."""
     for key, meaning in CONSTANTS.items():
         value = plain(table.get(key))
-        if is_too_long(value):  # told already, with every such number of the file
+        if is_too_long(value):
             continue
         if isinstance(value, int | float) and not isinstance(value, bool):
             yield key, float(value)

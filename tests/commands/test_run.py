@@ -23,12 +23,16 @@ waiting    mean 0.7, most 2
 TTFT       p50 1, p90 4, p99 4 steps (there is no clock), longest gap 2 steps
 
 Requests
-rid  state     arrival step  prompt  output  first step  finish step  TTFT ms  gap steps  gap ms  \
-stall ms  queue ms  finish ms  preempted  recomputed  unserved steps  waited steps  for (steps)
-a    finished             0       1      13           0           12     20.5          1   1,020  \
-   1,000         0    1,260.5          0           0               0             0
-n    finished             1   2,000       1           1            1    1,020          0       0  \
-       0         0    1,040.5          0           0               0             0
+rid  state     arrival  prompt  output  first  finish  TTFT steps  gap  \
+preempted  recomputed  unserved  waited  for
+A    finished        0       6       4      0       3           1    1  \
+        0           0         0       0
+B    finished        0       4       5      0       5           1    2  \
+        1           6         0       1  blocks 1
+C    finished        1       3       2      4       5           4    1  \
+        0           0         0       3  blocks 2, turn 1
+
+Findings: none
 """
 
 
@@ -71,12 +75,12 @@ queue      p50 0, p90 0, p99 0 ms until admitted
 ITL        mean 103.3, p50 20, p99 1,020 ms, longest gap 1,020 ms, worst stall 1,000 ms
 
 Requests
-rid  state     arrival  prompt  output  first  finish  TTFT ms  gap  gap ms  stall ms  queue ms  \
-finish ms  preempted  recomputed  unserved  waited  for
-a    finished        0       1      13      0      12     20.5    1   1,020     1,000         0  \
-  1,260.5          0           0         0       0
-n    finished        1   2,000       1      1       1    1,020    0       0         0         0  \
-  1,040.5          0           0         0       0
+rid  state     arrival step  prompt  output  first step  finish step  TTFT ms  gap steps  gap ms  \
+stall ms  queue ms  finish ms  preempted  recomputed  unserved steps  waited steps  for (steps)
+a    finished             0       1      13           0           12     20.5          1   1,020  \
+   1,000         0    1,260.5          0           0               0             0
+n    finished             1   2,000       1           1            1    1,020          0       0  \
+       0         0    1,040.5          0           0               0             0
 """
 
 
