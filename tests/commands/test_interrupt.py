@@ -97,16 +97,25 @@ def test_in_a_check(endless: Path) -> None:
 
 def test_without_a_terminal_there_is_no_progress(endless: Path) -> None:
     started = subprocess.Popen(
-        command("run", endless),
+        command("run", endless, "--log", endless.with_name("log.jsonl")),
         env=environment({}),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(1.5)
+    until_it_runs(endless.parent)
     started.send_signal(signal.SIGINT)
     _, told = started.communicate(timeout=60)
     assert started.returncode == 130
     assert told.decode().startswith("interrupted after step ")
+
+
+def until_it_runs(folder: Path) -> None:
+    """Wait for the log that a run begins before its first step, and a little longer."""
+    for _ in range(600):
+        if any("log.jsonl" in path.name for path in folder.iterdir()):
+            break
+        time.sleep(0.1)
+    time.sleep(0.5)
 
 
 WHILE_IT_LOADS = """\
