@@ -16,6 +16,7 @@ from tui.view.happened import events_pane
 from tui.view.lines import Row, Target
 from tui.view.request import request_pane, told_of
 from tui.view.rhythm import rhythm
+from tui.view.running import running_pane
 from tui.view.scene import Only
 from tui.view.screen import screen
 from tui.view.timeline import timeline_pane
@@ -236,3 +237,10 @@ def test_everything_is_read_of_any_run(make: Callable[[], Run]) -> None:
         own.desk.finish()
     assert own.desk.looked == 1
     assert not own.desk.pending
+
+
+def test_one_that_got_no_tokens_is_told_who_took_them() -> None:
+    scheduler = make_scheduler("driftwood", max_running=2, token_budget=4)
+    run = Run([Request("A", 0, 6, 3), Request("B", 0, 3, 2)], scheduler).finish()
+    rows = text_of(list(running_pane(session(run).scene, 100, 8).rows))
+    assert any("budget: 0 of 4 left, A took 4" in line for line in rows)

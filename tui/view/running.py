@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
+from tui.view.clean import clean_rid
 from tui.view.difference import Before, in_column
+from tui.view.knobs import budget_of
 from tui.view.lines import Line, Row, Span, Target
 from tui.view.numbers import counted, share
 from tui.view.picked import name_width, named, row_of
@@ -78,6 +80,16 @@ def this_step(scene: Scene, row: Request) -> Iterator[str]:
     if row.rid in changes.tokens:
         yield counted(changes.tokens[row.rid], "token")
     elif changes.ran:
-        yield "1 token" if row.state == "decoding" else "no budget left"
+        yield "1 token" if row.state == "decoding" else _unserved(scene)
     if blocks := changes.grown.get(row.rid):
         yield "took " + ", ".join(map(str, blocks))
+
+
+def _unserved(scene: Scene) -> str:
+    """Why one that is still prefilling got no tokens, and who took the most of them."""
+    budget, taken = budget_of(scene.film.run.scheduler), scene.changes.tokens
+    if budget is None or not taken:
+        return "no budget left"
+    rid = max(taken, key=taken.__getitem__)
+    left = budget - scene.moment.tokens
+    return f"budget: {left:,} of {budget:,} left, {clean_rid(rid)} took {taken[rid]:,}"
