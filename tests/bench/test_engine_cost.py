@@ -79,7 +79,7 @@ def test_simulate_costs_what_its_run_costs() -> None:
         lambda: simulate(requests, pool.max_running, pool.block_size, pool.num_blocks),
     )
     print(f"\nsimulate: {plain / run:.2f} times its run ({plain:.3f}s)")
-    assert plain < 1.2 * run
+    assert plain < MARGIN * run
 
 
 def test_an_idle_gap_is_free() -> None:
