@@ -17,8 +17,6 @@ from tests.bench.workloads import Pool, chat, gap, long_decodes
 
 pytestmark = pytest.mark.bench
 
-MARGIN = 2
-"""Times the goal: what fails. The printed ratios are what counts; machines differ."""
 AMPLE, TIGHT = 200_000, 10_000
 """Blocks of 16 tokens that 256 chat requests never fill, and that they outgrow now and then."""
 
@@ -58,7 +56,7 @@ HEADINGS = (
 def test_a_run_costs_little_more_than_counting() -> None:
     print(HEADINGS)
     ratios = {case.name: (measured(case), case.limit) for case in cases()}
-    assert {name for name, (ratio, goal) in ratios.items() if ratio > MARGIN * goal} == set()
+    assert {name for name, (ratio, goal) in ratios.items() if ratio > goal} == set()
 
 
 def measured(case: Case) -> float:
@@ -79,7 +77,7 @@ def test_simulate_costs_what_its_run_costs() -> None:
         lambda: simulate(requests, pool.max_running, pool.block_size, pool.num_blocks),
     )
     print(f"\nsimulate: {plain / run:.2f} times its run ({plain:.3f}s)")
-    assert plain < MARGIN * run
+    assert plain < 1.2 * run
 
 
 def test_an_idle_gap_is_free() -> None:
