@@ -7,6 +7,7 @@ process goes on after a stop (Ctrl+Z and `fg`) it clears the screen and does not
 import os
 import sys
 from io import TextIOWrapper
+from typing import Any
 
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
@@ -41,11 +42,16 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file = drawn_on()
         self._shows = False
+        self._resuming = False
+        self._modes_found: list[Any] | None = None  # as termios gives them, of several kinds
 
     @override
     def start_application_mode(self) -> None:
-        """Take the terminal."""
+        """Take the terminal. What its modes were at first is what they are at the end."""
         super().start_application_mode()  # type: ignore[no-untyped-call]  # the library's has no types
+        if self._modes_found is None:
+            self._modes_found = self.attrs_before
+        self.attrs_before = self._modes_found
         self._shows = True
 
     @override
@@ -58,10 +64,14 @@ class TerminalDriver(LinuxDriver):
     def resume_application_mode(self) -> None:
         """Take it again, and paint all of it.
 
-        A stop that could not be caught (`kill -STOP`) left it ours: without giving it back first,
-        its modes as we set them would be taken for those to leave behind at the end.
+        A stop that could not be caught (`kill -STOP`) left it ours, and its reader of keys running:
+        it is given back first. Another such stop while this goes on changes nothing: it goes on.
         """
+        if self._resuming:
+            return
+        self._resuming = True
         if self._shows:
             self.suspend_application_mode()
         super().resume_application_mode()
+        self._resuming = False
         self._app.call_later(self._app.screen.refresh, layout=True)

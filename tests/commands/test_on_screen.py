@@ -1,6 +1,7 @@
 """What somebody sees on a terminal: after a stop, with stderr elsewhere, while a jump waits."""
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -49,6 +50,21 @@ def test_the_whole_screen_is_there_after_a_stop(start: Start, sent: str) -> None
         app.screen.reset()
         app.goes_on()
         app.shows(*WHOLE)
+    app.press(b"n")
+    app.shows("step 1")
+    app.press(b"q")
+    assert app.ended() == 0
+
+
+def test_stops_in_the_middle_of_going_on_leave_the_terminal_as_it_was(start: Start) -> None:
+    app = start(*STEP)
+    app.shows(*WHOLE)
+    for milliseconds in (0, 2, 4, 8, 16):
+        app.process.send_signal(signal.SIGSTOP)
+        app.until(app.stopped)
+        app.goes_on()
+        time.sleep(milliseconds / 1000)
+    app.shows(*WHOLE)
     app.press(b"n")
     app.shows("step 1")
     app.press(b"q")
