@@ -17,7 +17,8 @@ class Request:
 
     `arrival` is the first step at which it may be scheduled. `prompt_len` and `output_len` are
     tokens, at least 1. `arrival_ms` is its arrival in milliseconds instead: all requests of a
-    workload have it, or none, and `arrival` then stays 0.
+    workload have it, or none, and `arrival` then stays 0. The smaller `priority`, the more urgent
+    it is. `tenant` is whose request it is, "" if nobody's in particular.
     """
 
     rid: str
@@ -26,6 +27,8 @@ class Request:
     output_len: int
     _: KW_ONLY
     arrival_ms: float | None = None
+    priority: int = 0
+    tenant: str = ""
 
     @property
     def most_tokens(self) -> int:
@@ -84,10 +87,14 @@ def request_faults(request: Request) -> Iterator[Fault]:
         ("arrival", request.arrival, 0, MOST),
         ("prompt_len", request.prompt_len, 1, MOST_TOKENS),
         ("output_len", request.output_len, 1, MOST_TOKENS),
+        ("priority", request.priority, -MOST, MOST),
     )
     for key, given, least, most in counts:
         if fault := count_fault(key, given, least, most):
             yield fault
+    tenant: object = request.tenant
+    if not isinstance(tenant, str):
+        yield Fault("tenant", f"tenant must be a string, not {tenant!r}", TypeError)
     if request.arrival_ms is not None:
         yield from _arrival_ms_faults(request.arrival_ms, request.arrival)
 
@@ -140,7 +147,10 @@ def _plainly_right(request: Request) -> bool:
         type(request) is Request
         and request.arrival_ms is None
         and type(request.rid) is str
+        and type(request.tenant) is str
         and type(request.arrival) is type(request.prompt_len) is type(request.output_len) is int
+        and type(request.priority) is int
+        and -MOST <= request.priority <= MOST
         and 0 <= request.arrival <= MOST
         and 1 <= request.prompt_len <= MOST_TOKENS
         and 1 <= request.output_len <= MOST_TOKENS

@@ -44,7 +44,7 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
     """
     if not isinstance(name, str) or name not in SCHEDULERS:
         yield Fault("name", f"there is no scheduler {name!r}; known: {', '.join(SCHEDULERS)}")
-        values = driftwood_faults(*(knobs.get(field.name) for field in fields(Driftwood)))
+        values = driftwood_faults(knobs)
         yield from (fault for fault in values if knobs.get(fault.key) is not None)
         return
     known = {field.name: field.default for field in fields(SCHEDULERS[name])}
@@ -55,7 +55,7 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
             yield Fault(key, f"{name} has no knob {key!r}; {hint}")
     needed = [key for key in known if known[key] is MISSING and knobs.get(key) is None]
     yield from (Fault(key, f"{name} needs {key}") for key in needed)
-    values = driftwood_faults(*(knobs.get(key) for key in known))
+    values = driftwood_faults(knobs)
     yield from (fault for fault in values if fault.key not in needed)
 
 

@@ -7,7 +7,7 @@ the README.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from core import events
 from core.lifecycle import NeverFits
@@ -41,14 +41,8 @@ class Driftwood:
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
-        for fault in driftwood_faults(
-            self.max_running,
-            self.block_size,
-            self.num_blocks,
-            self.token_budget,
-            self.victim,
-            self.victim_guard,
-        ):
+        knobs = {field.name: getattr(self, field.name) for field in fields(self)}
+        for fault in driftwood_faults(knobs):
             raise fault.error(fault.message)
 
     def memory(self) -> Memory:

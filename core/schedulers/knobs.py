@@ -1,6 +1,6 @@
 """What is wrong with the knobs of the driftwood scheduler."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
 from core.policies import VICTIMS
@@ -9,37 +9,27 @@ from core.request import Fault, count_fault
 CODE = ".py:"
 LATER = ("lowest_priority",)
 LONGEST_NAME = 60
+COUNTS = ("block_size", "num_blocks", "token_budget", "victim_guard")
+"""Knobs that are counts from 1, where they are given."""
 
 
-def driftwood_faults(
-    max_running: object,
-    block_size: object,
-    num_blocks: object,
-    token_budget: object,
-    victim: object = None,
-    victim_guard: object = None,
-) -> Iterator[Fault]:
-    """Everything wrong with these settings."""
-    if fault := count_fault("max_running", max_running, 1):
+def driftwood_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
+    """Everything wrong with these settings; None is "not given"."""
+    given = {key: knob for key, knob in knobs.items() if knob is not None}
+    if fault := count_fault("max_running", knobs.get("max_running"), 1):
         yield fault
-    optional = {
-        "block_size": block_size,
-        "num_blocks": num_blocks,
-        "token_budget": token_budget,
-        "victim_guard": victim_guard,
-    }
-    for key, given in optional.items():
-        if given is not None and (fault := count_fault(key, given, 1)):
+    for key in COUNTS:
+        if key in given and (fault := count_fault(key, given[key], 1)):
             yield fault
-    if (block_size is None) != (num_blocks is None):
+    if ("block_size" in given) != ("num_blocks" in given):
         yield Fault(
             "block_size",
             "block_size and num_blocks go together: give both, or neither for unlimited memory",
         )
-    yield from _budget_faults(token_budget, max_running)
-    yield from _victim_faults(victim)
-    if block_size is None and num_blocks is None:
-        yield from _useless(victim=victim, victim_guard=victim_guard)
+    yield from _budget_faults(given.get("token_budget"), given.get("max_running"))
+    yield from _victim_faults(given.get("victim"))
+    if "block_size" not in given and "num_blocks" not in given:
+        yield from _useless(victim=given.get("victim"), victim_guard=given.get("victim_guard"))
 
 
 def _budget_faults(token_budget: object, max_running: object) -> Iterator[Fault]:

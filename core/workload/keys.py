@@ -62,10 +62,8 @@ OWN = ("title", "notes", "requests")
 
 REQUEST = Keys(
     "[[request]]",
-    ("rid", "arrival", "prompt_len", "output_len", "arrival_ms"),
+    ("rid", "arrival", "prompt_len", "output_len", "arrival_ms", "priority", "tenant"),
     (
-        "priority",
-        "tenant",
         "prefix",
         "prefix_len",
         "prompt_ids",

@@ -50,7 +50,7 @@ def scenario_text(case: Case, run: Run) -> str:
 def _head(case: Case) -> Iterator[str]:
     yield f"title = {toml(case.title)}"
     yield f"notes = {toml_lines_of(case.notes)}"
-    if not _is_timed(case):
+    if _is_plain(case):
         yield "requests = ["
         for one in case.requests:
             row: tuple[Value, ...] = (one.rid, one.arrival, one.prompt_len, one.output_len)
@@ -58,8 +58,12 @@ def _head(case: Case) -> Iterator[str]:
         yield "]"
 
 
-def _is_timed(case: Case) -> bool:
-    return case.requests[0].arrival_ms is not None
+def _is_plain(case: Case) -> bool:
+    """Whether rows of four columns hold all that its requests say."""
+    return all(
+        one == Request(one.rid, one.arrival, one.prompt_len, one.output_len)
+        for one in case.requests
+    )
 
 
 def _tables(case: Case) -> Iterator[str]:
@@ -71,7 +75,7 @@ def _tables(case: Case) -> Iterator[str]:
     if case.max_steps != MOST_STEPS:
         yield ""
         yield table("[run]", {"max_steps": case.max_steps})
-    if _is_timed(case):
+    if not _is_plain(case):
         for one in case.requests:
             yield ""
             yield table("[[request]]", _fields(one))
@@ -92,9 +96,9 @@ def _knobs(scheduler: Scheduler) -> dict[str, Value]:
 
 
 def _fields(one: Request) -> dict[str, Value]:
-    assert one.arrival_ms is not None
-    lengths = {"prompt_len": one.prompt_len, "output_len": one.output_len}
-    return {"rid": one.rid, "arrival_ms": one.arrival_ms, **lengths}
+    """Those that differ from their defaults, the lengths always."""
+    every = {field.name: getattr(one, field.name) for field in fields(one)}
+    return {f.name: every[f.name] for f in fields(one) if every[f.name] != f.default}
 
 
 def _expected(case: Case, run: Run) -> Iterator[str]:

@@ -47,7 +47,7 @@ def test_the_whole_screen_is_there_after_a_stop(start: Start, sent: str) -> None
         else:
             app.process.send_signal(signal.SIGSTOP)
         app.until(app.stopped)
-        app.screen.reset()
+        app.forget()
         app.goes_on()
         app.shows(*WHOLE)
     app.press(b"n")
@@ -62,6 +62,7 @@ def test_stops_in_the_middle_of_going_on_leave_the_terminal_as_it_was(start: Sta
     for milliseconds in (0, 2, 4, 8, 16):
         app.process.send_signal(signal.SIGSTOP)
         app.until(app.stopped)
+        app.forget()
         app.goes_on()
         time.sleep(milliseconds / 1000)
     app.shows(*WHOLE)
@@ -78,7 +79,7 @@ def test_so_is_the_help(start: Start) -> None:
     app.shows("A run is a list of steps")
     app.press(b"\x1a")
     app.until(app.stopped)
-    app.screen.reset()
+    app.forget()
     app.goes_on()
     app.shows("A run is a list of steps", "Driftwo")
 

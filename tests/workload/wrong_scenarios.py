@@ -56,12 +56,12 @@ WRONG = [
         "8: output_length in [[request]] is unknown; did you mean output_len?",
     ),
     (
-        changed("arrival = 2", "priority = 2", TABLES),
-        "12: priority in [[request]] is not there yet",
+        changed("arrival = 2", "cancel_at = 2", TABLES),
+        "12: cancel_at in [[request]] is not there yet",
     ),
     (
-        changed("arrival = 2", "priorty = 2", TABLES),
-        "12: priorty in [[request]] is unknown; did you mean priority (which is not there yet",
+        changed("arrival = 2", "cancel_att = 2", TABLES),
+        "12: cancel_att in [[request]] is unknown; did you mean cancel_at (which is not there yet",
     ),
     (changed("arrival = 2", "count = 2", TABLES), "12: count in [[request]] is not there yet"),
     (
