@@ -62,7 +62,10 @@ OWN = ("title", "notes", "requests")
 
 REQUEST = Keys(
     "[[request]]",
-    ("rid", "arrival", "prompt_len", "output_len", "arrival_ms", "priority", "tenant"),
+    (
+        *("rid", "arrival", "prompt_len", "output_len", "arrival_ms", "priority", "tenant"),
+        *("count", "every"),
+    ),
     (
         "prefix",
         "prefix_len",
@@ -71,8 +74,6 @@ REQUEST = Keys(
         "hash_block_size",
         "output_key",
         "cancel_at",
-        "count",
-        "every",
     ),
 )
 WORKLOAD = Keys(

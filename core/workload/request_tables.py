@@ -1,10 +1,12 @@
 """The requests written in a scenario: `[[request]]` tables, or the compact list of lists."""
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from core.request import Request, workload_faults
 from core.workload.document import Table, plain
 from core.workload.keys import REQUEST, quoted, shown
+from core.workload.repeated import copies, repeat_faults
 from core.workload.source import Reading
 from core.workload.toml_lines import Key
 
@@ -13,13 +15,31 @@ NEEDED = ("rid", "prompt_len", "output_len")
 SHAPE = f"[{', '.join(COLUMNS)}]"
 
 
+class Given(NamedTuple):
+    """The fields of a request, and which table or row they come from (from 0)."""
+
+    number: int
+    fields: Table
+
+
 def read_tables(reading: Reading, found: object) -> tuple[Request, ...]:
     """The requests of the `[[request]]` tables; faults are noted. `arrival` is 0 if not given."""
     if not isinstance(found, list):
         reading.fault(("request",), f"request must be [[request]] tables, not {shown(found)}")
         return ()
-    given = [_fields_of(reading, number, table) for number, table in enumerate(found)]
+    tables = [_fields_of(reading, number, table) for number, table in enumerate(found)]
+    given = [one for number, table in enumerate(tables) for one in _given(reading, number, table)]
     return _checked(reading, "request", given)
+
+
+def _given(reading: Reading, number: int, table: Table) -> Iterator[Given]:
+    """The requests of a table; one where `count` or `every` is wrong, which is noted."""
+    faults = list(repeat_faults(table))
+    for fault in faults:
+        message = f"{_nth(number, table.get('rid'))}: {fault.message}"
+        reading.fault(("request", number, fault.key), message)
+    whole = table if not faults else {key: table[key] for key in table if key != "count"}
+    yield from (Given(number, fields) for fields in copies(whole))
 
 
 def _fields_of(reading: Reading, number: int, table: object) -> Table:
@@ -40,7 +60,8 @@ def read_compact(reading: Reading, found: object) -> tuple[Request, ...]:
         message = f"requests must be a list [{SHAPE}, …], not {shown(found)}"
         reading.fault(("requests",), message)
         return ()
-    given = [_columns_of(reading, number, row) for number, row in enumerate(found)]
+    rows = [_columns_of(reading, number, row) for number, row in enumerate(found)]
+    given = [Given(number, fields) for number, fields in enumerate(rows)]
     return _checked(reading, "requests", given)
 
 
@@ -65,15 +86,22 @@ def _simple(reading: Reading, number: int, given: Table, name: str = "request") 
     return fields
 
 
-def _checked(reading: Reading, name: str, given: list[Table]) -> tuple[Request, ...]:
-    """The requests made of `given`; what is wrong with them is noted where they came from."""
+def _checked(reading: Reading, name: str, given: Sequence[Given]) -> tuple[Request, ...]:
+    """The requests made of `given`; what is wrong with them is noted where they came from.
+
+    What is wrong with many of a table in the same way is noted once.
+    """
     if not given:
         reading.fault((name,), f"{name} is empty: a scenario needs at least one request")
-    timed = any("arrival_ms" in fields for fields in given)
-    requests = tuple(_made(number, fields, timed=timed) for number, fields in enumerate(given))
-    for number, fault in workload_faults(requests):
-        message = f"{_nth(number, given[number].get('rid'))}: {fault.message}"
-        reading.fault(_place(name, number, fault.key), message)
+    timed = any("arrival_ms" in one.fields for one in given)
+    requests = tuple(_made(at, one.fields, timed=timed) for at, one in enumerate(given))
+    noted: set[tuple[int, str, str]] = set()
+    for at, fault in workload_faults(requests):
+        number, fields = given[at]
+        if (number, fault.key, fault.message) not in noted:
+            noted.add((number, fault.key, fault.message))
+            message = f"{_nth(number, fields.get('rid'))}: {fault.message}"
+            reading.fault(_place(name, number, fault.key), message)
     return requests
 
 

@@ -63,7 +63,27 @@ WRONG = [
         changed("arrival = 2", "cancel_att = 2", TABLES),
         "12: cancel_att in [[request]] is unknown; did you mean cancel_at (which is not there yet",
     ),
-    (changed("arrival = 2", "count = 2", TABLES), "12: count in [[request]] is not there yet"),
+    (
+        changed("arrival = 2", "count = 0", TABLES),
+        "12: request 2 B: count must be at least 1, not 0",
+    ),
+    (
+        changed("arrival = 2", "count = 1000000000", TABLES),
+        "12: request 2 B: count is too large: it must be at most 100,000",
+    ),
+    (changed("arrival = 2", "every = 2", TABLES), "12: request 2 B: every needs count"),
+    (
+        changed("arrival = 2", "count = 3\nevery = 1.5", TABLES),
+        "13: request 2 B: every must be an integer, not 1.5",
+    ),
+    (
+        changed("arrival = 2", "arrival_ms = 2\ncount = 3\nevery = -1.5", TABLES),
+        "14: request 2 B: every must be a number of milliseconds, at least 0, not -1.5",
+    ),
+    (
+        changed('rid = "B"', 'rid = "B"\ncount = 3', TABLES).replace('"A"', '"B2"'),
+        "11: request 2 B2: rid is used twice: requests 1 and 3",
+    ),
     (
         changed("arrival = 2", "cancel_at = 2", TABLES),
         "12: cancel_at in [[request]] is not there yet",
