@@ -20,6 +20,7 @@ from core.workload.expectations import (
     OfRequest,
     OfRun,
 )
+from core.workload.faults import inert
 from core.workload.keys import quoted
 from core.workload.scenario import Scenario
 
@@ -31,7 +32,8 @@ class Miss:
     """An expectation that does not hold: the `key` that stands `where` (file:line).
 
     It says what was `expected` and what the run `got`: None where it has no such figure, and
-    `reason` then says why, if there is more to say.
+    `reason` then says why, if there is more to say. `variant` is the one whose run it was, "" for
+    the scenario itself.
     """
 
     where: str
@@ -39,14 +41,14 @@ class Miss:
     expected: Expected
     got: Got
     reason: str = ""
+    variant: str = ""
 
     @override
     def __str__(self) -> str:
         """The line for people."""
         why = f" ({self.reason})" if self.reason else ""
-        return (
-            f"{self.where}: {self.key}: expected {_told(self.expected)}, got {_told(self.got)}{why}"
-        )
+        place = ": ".join(filter(None, [self.where, inert(self.variant), self.key]))
+        return f"{place}: expected {_told(self.expected)}, got {_told(self.got)}{why}"
 
 
 def check(scenario: Scenario, run: Run) -> tuple[Miss, ...]:
@@ -58,8 +60,11 @@ def check(scenario: Scenario, run: Run) -> tuple[Miss, ...]:
     found = [(one, miss) for one in scenario.expectations for miss in missed(one)]
     lines = scenario.source.lines_of(one.key for one, _ in found)
     found.sort(key=lambda pair: lines.get(pair[0].key, 0))
-    where = scenario.source.where
-    return tuple(replace(miss, where=where(lines.get(one.key))) for one, miss in found)
+    source = scenario.source
+    return tuple(
+        replace(miss, where=source.where(lines.get(one.key)), variant=source.variant)
+        for one, miss in found
+    )
 
 
 def _missed(

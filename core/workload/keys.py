@@ -54,8 +54,9 @@ TOP = Keys(
         "cost",
         "run",
         "expect",
+        "variant",
     ),
-    ("memory", "variant", "fault"),
+    ("memory", "fault"),
 )
 OWN = ("title", "notes", "requests")
 """Keys of the scenario itself, which under a [table] header would be that table's."""
@@ -78,6 +79,21 @@ REQUEST = Keys(
 )
 WORKLOAD = Keys(
     "[workload]", ("trace", "format", "limit", "window", "speed"), ("generator", "seed")
+)
+VARIANT = Keys(
+    "[[variant]]",
+    (
+        "name",
+        "notes",
+        "scheduler",
+        "cost",
+        "memory",
+        "run",
+        "request",
+        "requests",
+        "workload",
+        "expect",
+    ),
 )
 POLICIES = Keys("[scheduler]", ("name",), ("queue", "admission", "on_preempt"))
 COST = Keys("[cost]", ("base_ms", "per_sequence_ms", "per_prefill_token_ms", "per_kv_token_ms"))

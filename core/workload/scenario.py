@@ -6,7 +6,7 @@ together with everything that depends on it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.cost import TRACE_STEP_MS, Cost
@@ -14,9 +14,9 @@ from core.policies import VictimPolicy
 from core.request import Request
 from core.run import Run
 from core.schedulers import Scheduler
+from core.workload.contents import Contents, read_contents
 from core.workload.document import parse, too_long_integers
-from core.workload.engine_tables import read_cost, read_max_steps, read_scheduler
-from core.workload.expectations import Expectation, read_expectations
+from core.workload.expectations import Expectation
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError, read_text
 from core.workload.keys import TOP, quoted
@@ -24,7 +24,7 @@ from core.workload.settings import overridden
 from core.workload.source import Reading, Source
 from core.workload.toml_lines import Key
 from core.workload.trace import TraceReport
-from core.workload.workload_table import read_workload
+from core.workload.variants import BASE, WORKLOADS, no_variant, read_variants
 
 CLOCK_NOTE = f"a timed trace without a cost model runs at {TRACE_STEP_MS:g} ms a step"
 
@@ -36,7 +36,8 @@ class Scenario:
     `title` and `notes` are the author's text as it is, which may hold anything. `cost` is None
     where the clock is the step. `clock_note` is the sentence to show where the clock is one that
     nobody asked for, else "". `report` is that of the trace the requests come from, if they do.
-    `source` is what it was read from.
+    `source` is what it was read from. `variants` are scenarios of their own, by name in the order
+    of the file; they have their names before the title.
     """
 
     title: str
@@ -50,6 +51,7 @@ class Scenario:
     clock_note: str
     report: TraceReport | None
     source: Source
+    variants: Mapping[str, "Scenario"]
 
     @property
     def path(self) -> Path:
@@ -65,13 +67,24 @@ class Scenario:
         assert isinstance(table, dict)
         return self.path if self.source.is_trace else self.path.parent / str(table["trace"])
 
+    @property
+    def name(self) -> str:
+        """What it is called beside its variants: its own name if it is one, else "base"."""
+        return self.source.variant or BASE
+
+    def variant(self, name: str | None) -> "Scenario":
+        """Its variant `name`; itself for "base" or None. Raises `ScenarioError` for any other."""
+        if name is None or name == self.name:
+            return self
+        if name not in self.variants:
+            said = no_variant(name, tuple(self.variants))
+            raise ScenarioError([self.source.fault(("variant",), said, None)])
+        return self.variants[name]
+
     def run(self, variant: str | None = None) -> Run:
-        """A run of it, at its start. Raises `ScenarioError` for a `variant`: there are none yet."""
-        if variant is not None:
-            raise ScenarioError(
-                [self.source.fault(("variant",), "a variant is not there yet", None)]
-            )
-        return Run(self.requests, self.scheduler, cost=self.cost, max_steps=self.max_steps)
+        """A run of it, or of its `variant`, at its start. Raises `ScenarioError` as `variant`."""
+        one = self.variant(variant)
+        return Run(one.requests, one.scheduler, cost=one.cost, max_steps=one.max_steps)
 
     def with_settings(
         self,
@@ -87,8 +100,9 @@ class Scenario:
 
         `settings` has values as typed: a bare name is a knob of the scheduler, `cost.x`, `run.x`
         and `workload.x` belong to these tables; "none" unsets. The others are the options of the
-        same names; `victim` may be the policy itself, which no file can hold. Raises
-        `ScenarioError` whose faults name the option.
+        same names; `victim` may be the policy itself, which no file can hold. Its variants are
+        left out: ask one for itself with settings. Raises `ScenarioError` whose faults name the
+        option.
         """
         options = {
             "--scheduler": ("scheduler", "name", scheduler),
@@ -97,7 +111,9 @@ class Scenario:
             "--max-steps": ("run", "max_steps", max_steps),
             "--victim": ("scheduler", "victim", victim),
         }
-        return read_scenario(overridden(self.source, settings, options))
+        source = overridden(self.source, settings, options)
+        document = {key: found for key, found in source.document.items() if key != "variant"}
+        return read_scenario(replace(source, document=document))
 
 
 def load_scenario(path: str | Path) -> Scenario:
@@ -121,30 +137,44 @@ def read_scenario(source: Source) -> Scenario:
     reading = Reading(source)
     too_long = tuple(too_long_integers(source.document))
     reading.check_keys((), source.document, TOP)
-    title = reading.text((), source.document, "title", source.path.stem)
-    notes = reading.text((), source.document, "notes", "")
-    named = read_scheduler(reading)
-    workload = read_workload(reading)
-    cost = read_cost(reading)
-    max_steps = read_max_steps(reading)
-    expectations = read_expectations(reading, [one.rid for one in workload.requests])
+    contents = read_contents(reading)
+    variants = {name: _variant(reading, own, contents) for name, own in read_variants(reading)}
     _refuse_too_long(reading, too_long)
-    if named is None or reading.faults:
+    if reading.faults:
         raise reading.error()
-    timed = any(one.arrival_ms is not None for one in workload.requests)
-    free_clock = timed and cost is None
+    return _scenario(source, contents, variants)
+
+
+def _variant(reading: Reading, source: Source, base: Contents) -> Scenario | None:
+    """The scenario of a variant; None if anything is wrong with it, which `reading` notes."""
+    own = Reading(source)
+    moved = any(key[0] in WORKLOADS for key in source.moved)
+    contents = read_contents(own, None if moved else base.workload)
+    reading.take(own)
+    return None if own.faults else _scenario(source, contents, {})
+
+
+def _scenario(
+    source: Source, contents: Contents, variants: Mapping[str, Scenario | None]
+) -> Scenario:
+    """The scenario of `contents` in which nothing is wrong."""
+    named, requests = contents.named, contents.workload.requests
+    assert named is not None
+    timed = any(one.arrival_ms is not None for one in requests)
+    free_clock = timed and contents.cost is None
     return Scenario(
-        title=title,
-        notes=notes,
-        requests=workload.requests,
+        title=contents.title,
+        notes=contents.notes,
+        requests=requests,
         scheduler_name=named.name,
         scheduler=named.scheduler,
-        cost=Cost(TRACE_STEP_MS) if free_clock else cost,
-        max_steps=max_steps,
-        expectations=expectations,
+        cost=Cost(TRACE_STEP_MS) if free_clock else contents.cost,
+        max_steps=contents.max_steps,
+        expectations=contents.expectations,
         clock_note=CLOCK_NOTE if free_clock else "",
-        report=workload.report,
+        report=contents.workload.report,
         source=source,
+        variants={name: one for name, one in variants.items() if one is not None},
     )
 
 

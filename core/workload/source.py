@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.request import count_fault
 from core.workload.document import Table, plain
 from core.workload.faults import FileFault, ScenarioError, inert
-from core.workload.keys import Keys, shown
+from core.workload.keys import Keys, quoted, shown
 from core.workload.toml_lines import Key, key_lines
 
 MOST_LINES = 1000
@@ -21,13 +21,16 @@ class Source:
 
     `text` is that of the file at `path`, "" where there is none: the file is then a trace, and the
     document stands for a scenario of that trace alone. `options` has what was typed for the keys
-    that the command line has set.
+    that the command line has set. Of a variant, `variant` is its name, and `moved` says where the
+    keys that it overrides stand in the text.
     """
 
     path: Path
     text: str
     document: Table
     options: Mapping[Key, str] = field(default_factory=dict)
+    variant: str = ""
+    moved: Mapping[Key, Key] = field(default_factory=dict)
 
     @property
     def is_trace(self) -> bool:
@@ -39,10 +42,21 @@ class Source:
 
         The text is read for it, up to the last of them.
         """
-        asked = list(keys)
-        lines = key_lines(self.text, asked)
-        found = ((key, _nearest_line(key, lines)) for key in asked)
+        places = {key: self.place(key) for key in keys}
+        lines = key_lines(self.text, places.values())
+        found = ((key, _nearest_line(place, lines)) for key, place in places.items())
         return {key: line for key, line in found if line is not None}
+
+    def place(self, key: Key) -> Key:
+        """Where `key` stands in the text: in the scenario itself, or in the variant's table."""
+        lengths = range(len(key), 0, -1) if self.moved else ()
+        moved = next((key[:n] for n in lengths if key[:n] in self.moved), None)
+        return key if moved is None else (*self.moved[moved], *key[len(moved) :])
+
+    def said(self, key: Key, message: str) -> str:
+        """`message` about `key`, naming the variant where it is about what that leaves as it is."""
+        own = not self.variant or self.place(key) != key
+        return message if own else f"{message} (in the variant {quoted(self.variant)})"
 
     def where(self, line: int | None) -> str:
         """`file:line`."""
@@ -53,7 +67,8 @@ class Source:
 
         What was set for another key of the same table may be what made it wrong, and is named.
         """
-        name = inert(".".join(part for part in key if isinstance(part, str)))
+        name = inert(".".join(part for part in self.place(key) if isinstance(part, str)))
+        message = self.said(key, message)
         if key in self.options:
             return FileFault(inert(self.options[key]), None, name, inert(message))
         near = [option for place, option in self.options.items() if place[:1] == key[:1]]
@@ -84,6 +99,14 @@ class Reading:
     def fault(self, key: Key, message: str) -> None:
         """Note that `key` is wrong."""
         self.faults.append(Noted(key, message))
+
+    def take(self, variant: "Reading") -> None:
+        """Note what is wrong with a `variant` too, save what is wrong without it as well."""
+        noted = set(self.faults)
+        for key, message in variant.faults:
+            if Noted(key, message) not in noted:
+                source = variant.source
+                self.fault(source.place(key), source.said(key, message))
 
     def error(self) -> ScenarioError:
         """The error with every fault, in the order of the file.

@@ -43,6 +43,7 @@ def test_the_document(driftwood: Driftwood, scenario: Path, wrong: Path) -> None
             "expected": 4,
             "got": 3,
             "reason": "",
+            "variant": "",
         }
     ]
     assert [document[key] for key in ("format", "scenarios", "expectations", "unusable")] == [

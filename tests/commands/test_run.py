@@ -46,8 +46,8 @@ def test_the_document(driftwood: Driftwood) -> None:
     assert called.out.count("\n") == 1
     document = json.loads(called.out)
     assert set(document) == {
-        *("format", "title", "status", "reason", "scheduler", "knobs", "clock_note", "trace"),
-        *("steps", "last_step", "requests", "totals", "findings", "findings_skipped"),
+        *("format", "title", "variant", "status", "reason", "scheduler", "knobs", "clock_note"),
+        *("trace", "steps", "last_step", "requests", "totals", "findings", "findings_skipped"),
     }
     assert (document["format"], document["status"], document["steps"]) == (1, "finished", 6)
     assert document["scheduler"] == "driftwood"

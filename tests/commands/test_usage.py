@@ -27,11 +27,15 @@ from tests.commands.calling import Driftwood
             ["run", "a", "--fromat", "x"],
             "driftwood run: there is no option --fromat; did you mean --format?",
         ),
-        (["run", "a", "--variant", "x"], "driftwood run: --variant is not there yet"),
-        (["run", "a", "--variant=x"], "driftwood run: --variant is not there yet"),
+        (["run", "a", "--queue", "x"], "driftwood run: --queue is not there yet"),
+        (["run", "a", "--queue=x"], "driftwood run: --queue is not there yet"),
+        (
+            ["run", "a", "--queu", "x"],
+            "driftwood run: there is no option --queu; did you mean --queue (not there yet)?",
+        ),
         (
             ["run", "a", "--varaint", "x"],
-            "driftwood run: there is no option --varaint; did you mean --variant (not there yet)?",
+            "driftwood run: there is no option --varaint; did you mean --variant?",
         ),
         (["run", "a", "--limit"], "driftwood run: option '--limit' requires an argument"),
         (

@@ -58,6 +58,46 @@ prompt_len = 4
 output_len = 1
 """
 
+VARIED = (
+    SOUND
+    + """
+[[variant]]
+name = "five blocks"
+
+[variant.scheduler]
+num_blocks = 5
+
+[variant.cost]
+per_kv_token_ms = 0.5
+
+[variant.expect.run]
+preemptions = 0
+
+[[variant]]
+name = "unlimited"
+cost = "none"
+
+[variant.scheduler]
+block_size = "none"
+num_blocks = "none"
+
+[variant.expect.request.B]
+finish = 4
+
+[[variant]]
+name = "other requests"
+notes = "Somebody else."
+
+[[variant.request]]
+rid = "D"
+prompt_len = 3
+output_len = 2
+
+[variant.expect.request.D]
+finish = 1
+"""
+)
+
 
 def written(folder: Path, text: str, name: str = "case.toml") -> Path:
     """The path of a file in `folder` that holds `text`, byte for byte."""

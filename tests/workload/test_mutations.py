@@ -16,7 +16,7 @@ from core.workload import (
     load_scenario,
     load_trace,
 )
-from tests.workload.files import SOUND, TABLES
+from tests.workload.files import SOUND, TABLES, VARIED
 
 PIECES = [
     *"[]{}=,.\"'#\n\t \0\x1b\x7f\u202e\ud7ff",
@@ -40,6 +40,8 @@ PIECES = [
     "-1",
     "\\u001b",
     "max_running = 2\n",
+    "[[variant]]\n",
+    "[variant.scheduler]\n",
 ]
 
 FREELY = settings(
@@ -128,18 +130,19 @@ def holds(path: Path, text: str) -> None:
 
 def runs(found: Scenario) -> None:
     short = found.with_settings({}, max_steps=300)
-    for miss in check(short, short.run()):
-        assert str(miss)
+    for one in (short, *found.variants.values()):
+        for miss in check(one, one.with_settings({}, max_steps=300).run()):
+            assert str(miss)
 
 
 @FREELY
-@given(text=mutated(SOUND) | mutated(TABLES))
+@given(text=mutated(SOUND) | mutated(TABLES) | mutated(VARIED))
 def test_a_mutated_text_is_read_or_refused(tmp_path: Path, text: str) -> None:
     holds(tmp_path / "case.toml", text)
 
 
 @FREELY
-@given(text=retyped(SOUND) | retyped(TABLES))
+@given(text=retyped(SOUND) | retyped(TABLES) | retyped(VARIED))
 def test_a_value_of_any_kind_anywhere_is_read_or_refused(tmp_path: Path, text: str) -> None:
     holds(tmp_path / "case.toml", text)
 

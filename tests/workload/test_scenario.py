@@ -7,7 +7,7 @@ import pytest
 from core import Request
 from core.cost import Cost
 from core.schedulers import make_scheduler
-from core.workload import ScenarioError, load_scenario
+from core.workload import load_scenario
 from tests.workload.files import SOUND, TABLES, scenario, written
 
 
@@ -88,11 +88,6 @@ def test_a_byte_order_mark_and_crlf_are_no_fault(tmp_path: Path) -> None:
 def test_a_request_that_never_fits_is_for_the_run_to_reject(tmp_path: Path) -> None:
     run = scenario(tmp_path, SOUND.replace('["A", 0, 6, 4]', '["A", 0, 60, 4]')).run()
     assert run.finish().results()["A"]["state"] == "rejected"
-
-
-def test_a_variant_is_not_there_yet(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="variant is not there yet"):
-        scenario(tmp_path, SOUND).run("victim-first")
 
 
 def test_a_scenario_is_a_value(tmp_path: Path) -> None:

@@ -73,6 +73,9 @@ Victim: TypeAlias = Annotated[
         "this command runs.",
     ),
 ]
+Variant: TypeAlias = Annotated[
+    str | None, Option("--variant", metavar="NAME", help="A variant of the scenario; base: none.")
+]
 Json: TypeAlias = Annotated[
     bool, Option("--json", help="One JSON document instead of text for people.")
 ]
@@ -104,11 +107,13 @@ class Asked(NamedTuple):
     window: str | None = None
     max_steps: int | None = None
     victim: str | None = None
+    variant: str | None = None
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
         settings = self._settings()
-        scenario = load(found(self.file), self.format, self.limit, self.window)
+        loaded = load(found(self.file), self.format, self.limit, self.window)
+        scenario = loaded.variant(self.variant)
         given = (self.scheduler, self.max_steps, self.victim)
         if not settings and given == (None, None, None):
             return scenario

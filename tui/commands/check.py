@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from typer import Argument
 
-from core.workload import InputError, load_scenario
+from core.workload import InputError, Miss, load_scenario
 from core.workload import check as misses_of
 from tui.commands.asked import Json
 from tui.commands.check_report import CheckReport
@@ -45,7 +45,10 @@ def _unchecked(files: int) -> str:
 
 
 def _checked(files: list[Path], report: CheckReport) -> Iterator[list[str]]:
-    """Check each of `files` and note it in `report`, with the lines to show; stops at a Ctrl+C."""
+    """Check each of `files` and note it in `report`, with the lines to show; stops at a Ctrl+C.
+
+    A scenario is checked with its variants.
+    """
     for file in files:
         try:
             scenario = load_scenario(file)
@@ -53,9 +56,12 @@ def _checked(files: list[Path], report: CheckReport) -> Iterator[list[str]]:
             tell(*fault_lines(error))
             report.refuse(error)
             continue
-        run = scenario.run()
-        if not driven(run):
-            return
-        misses = misses_of(scenario, run)
-        report.add(len(scenario.expectations), misses)
+        every = (scenario, *scenario.variants.values())
+        misses: list[Miss] = []
+        for one in every:
+            run = one.run()
+            if not driven(run):
+                return
+            misses += misses_of(one, run)
+        report.add(sum(len(one.expectations) for one in every), misses, len(every) - 1)
         yield [str(miss) for miss in misses]

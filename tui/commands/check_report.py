@@ -9,7 +9,7 @@ from core.workload import FileFault, InputError, Miss
 
 
 class CheckReport:
-    """What was checked so far: `scenarios` that ran, their `expectations` and `misses`.
+    """What was checked so far: `scenarios`, with `variants`, their `expectations` and `misses`.
 
     `unusable` files were not checked for their `faults`.
     """
@@ -17,14 +17,16 @@ class CheckReport:
     def __init__(self) -> None:
         """Nothing is checked yet."""
         self.scenarios = 0
+        self.variants = 0
         self.expectations = 0
         self.misses: list[Miss] = []
         self.unusable = 0
         self.faults: list[FileFault] = []
 
-    def add(self, expectations: int, misses: Sequence[Miss]) -> None:
-        """A scenario ran."""
+    def add(self, expectations: int, misses: Sequence[Miss], variants: int = 0) -> None:
+        """A scenario ran, with so many variants."""
         self.scenarios += 1
+        self.variants += variants
         self.expectations += expectations
         self.misses += misses
 
@@ -42,6 +44,8 @@ class CheckReport:
         if not self.scenarios:
             return "no scenario was checked"
         scenarios = counted(self.scenarios, "scenario")
+        if self.variants:
+            scenarios += f" with {counted(self.variants, 'variant')}"
         if not self.expectations:
             return f"{scenarios}, no expectation"
         met = f"{len(self.misses):,} not met" if self.misses else "all met"
@@ -52,6 +56,7 @@ class CheckReport:
         document = {
             "format": 1,
             "scenarios": self.scenarios,
+            "variants": self.variants,
             "expectations": self.expectations,
             "misses": [_miss(miss) for miss in self.misses],
             "unusable": self.unusable,
@@ -63,6 +68,7 @@ class CheckReport:
 def _miss(miss: Miss) -> dict[str, object]:
     return {
         "where": miss.where,
+        "variant": miss.variant,
         "key": miss.key,
         "expected": miss.expected,
         "got": miss.got,

@@ -25,6 +25,7 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Variant,
     Victim,
     exists,
 )
@@ -83,13 +84,14 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     limit: Limit = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    variant: Variant = None,
 ) -> int:
     """Keep a part of FILE as a scenario that expects its own figures."""
     wish = Wish(window, around_rid)
     _check_wish(wish)
     if output != PRINT:
         _check_place(Path(output), force=force)
-    asked = Asked(file, scheduler, settings, trace_format, limit, None, max_steps, victim)
+    asked = Asked(file, scheduler, settings, trace_format, limit, None, max_steps, victim, variant)
     if victim is not None and CODE in victim:
         raise Refused(f"--victim {clean(victim)}: a scenario holds no code, so nothing is cut")
     scenario = asked.scenario()

@@ -18,6 +18,7 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Variant,
     Victim,
     Window,
 )
@@ -45,10 +46,13 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    variant: Variant = None,
     as_json: Json = False,
 ) -> int:
     """Tell one request's life: its waits, preemptions and gaps."""
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
+    asked = Asked(
+        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+    )
     scenario = asked.scenario()
     known_rid(rid, scenario.requests)
     run = scenario.run()

@@ -18,6 +18,7 @@ from tui.commands.asked import (
     Settings,
     Step,
     TraceFormat,
+    Variant,
     Victim,
     Window,
 )
@@ -80,10 +81,13 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    variant: Variant = None,
 ) -> int:
     """Print the app's screen at a moment as text."""
     picture = Picture(_size(size), styles, ascii_only or has_only_ascii(), svg)
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
+    asked = Asked(
+        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+    )
     scenario = asked.scenario()
     refuse_input(svg, scenario)
     run = scenario.run()

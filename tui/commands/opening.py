@@ -19,6 +19,7 @@ def _options(asked: Asked) -> Iterator[str]:
     for setting in asked.settings or []:
         yield from ("--set", setting)
     given = {
+        "--variant": asked.variant,
         "--scheduler": asked.scheduler,
         "--format": asked.format,
         "--limit": asked.limit,

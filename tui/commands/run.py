@@ -20,6 +20,7 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Variant,
     Victim,
     Window,
 )
@@ -76,6 +77,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    variant: Variant = None,
     log: Log = None,
     fail_on: FailOn = None,
     as_json: Json = False,
@@ -87,7 +89,9 @@ def run(  # noqa: PLR0913 - an option is a parameter
             "--json and --log both go to stdout: write the log to a file, --log OUT.jsonl"
         )
     wish = Wish(as_json, wanted_kinds(fail_on or []), log_printed)
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
+    asked = Asked(
+        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+    )
     scenario = asked.scenario()
     refuse_input(log, scenario)
     if log_printed:

@@ -19,6 +19,7 @@ def run_document(
     return {
         "format": 1,
         "title": scenario.title,
+        "variant": scenario.name,
         "status": run.status,
         "reason": run.reason,
         "scheduler": scenario.scheduler_name,

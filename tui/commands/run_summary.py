@@ -22,6 +22,9 @@ def summary(
     yield clean(scenario.title)
     yield f"  {scheduler_line(scenario)}"
     yield f"  {run.status}: {clean(run.reason)}"
+    if scenario.variants:
+        names = ", ".join(map(clean, scenario.variants))
+        yield f"  variants, with --variant NAME: {names}"
     if scenario.report is not None:
         yield from _trace(scenario.report)
     if scenario.clock_note:

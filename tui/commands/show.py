@@ -13,6 +13,7 @@ from tui.commands.asked import (
     Settings,
     Step,
     TraceFormat,
+    Variant,
     Victim,
     Window,
 )
@@ -37,10 +38,13 @@ def show(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    variant: Variant = None,
     as_json: Json = False,
 ) -> int:
     """Show one moment in text: queue, running, blocks, events, why."""
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
+    asked = Asked(
+        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+    )
     scenario = asked.scenario()
     run = scenario.run()
     moment = moment_at(run, step, event)

@@ -20,6 +20,7 @@ from tui.commands.asked import (
     Scheduler,
     Settings,
     TraceFormat,
+    Variant,
     Victim,
     Window,
     whole,
@@ -64,9 +65,12 @@ def step(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     keys: KeysFile = None,
     victim: Victim = None,
+    variant: Variant = None,
 ) -> int:
     """Step through the run of FILE on the screen, forwards and back."""
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
+    asked = Asked(
+        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+    )
     scenario = asked.scenario()
     _check_terminal()
     from tui.app import StepApp  # noqa: PLC0415 - a third of a second, and only here

@@ -10,7 +10,6 @@ from tui.view.clean import clean
 
 COMMANDS_TO_COME = ("compare", "conform", "schedulers", "sweep", "calibrate")
 OPTIONS_TO_COME = (
-    "--variant",
     "--queue",
     "--admission",
     "--on-preempt",

@@ -1,0 +1,43 @@
+"""What the tables of a scenario, or of a variant of it, come to together."""
+
+from typing import NamedTuple
+
+from core.cost import Cost
+from core.workload.engine_tables import Named, read_cost, read_max_steps, read_scheduler
+from core.workload.expectations import Expectation, read_expectations
+from core.workload.source import Reading
+from core.workload.workload_table import Workload, read_workload
+
+
+class Contents(NamedTuple):
+    """Everything a scenario says, as far as it could be read; `named` is None if it is wrong."""
+
+    title: str
+    notes: str
+    named: Named | None
+    workload: Workload
+    cost: Cost | None
+    max_steps: int
+    expectations: tuple[Expectation, ...]
+
+
+def read_contents(reading: Reading, workload: Workload | None = None) -> Contents:
+    """What the source says; faults are noted.
+
+    `workload` is what has been read of it already: that of the scenario, in most variants.
+    """
+    source = reading.source
+    title = reading.text((), source.document, "title", source.path.stem)
+    notes = reading.text((), source.document, "notes", "")
+    named = read_scheduler(reading)
+    if workload is None:
+        workload = read_workload(reading)
+    return Contents(
+        f"{source.variant} · {title}" if source.variant else title,
+        notes,
+        named,
+        workload,
+        read_cost(reading),
+        read_max_steps(reading),
+        read_expectations(reading, [one.rid for one in workload.requests]),
+    )
