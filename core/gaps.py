@@ -7,27 +7,45 @@ run: a request's tokens less one, added over those that have sent one (`core.sto
 and stall).
 """
 
+from array import array
 from collections import Counter
+from collections.abc import Iterable
 from math import ceil, fsum
+from typing import NamedTuple
 
+from core.past import Resumed
 from core.stopwatch import Stopwatch, rounded
+
+
+class Decodes(NamedTuple):
+    """Some steps, how many requests decoded in each, and the gaps that preemptions made.
+
+    `lengths` and `stalls` are those of the steps.
+    """
+
+    lengths: "array[float]"
+    stalls: "array[float]"
+    decodes: "array[int]"
+    resumed: Iterable[Resumed]
 
 
 class Gaps:
     """The gaps of a run by length in milliseconds, and the worst stall among them."""
 
-    def __init__(self, watch: Stopwatch) -> None:
-        """Count those of the run that `watch` times."""
+    def __init__(self, watch: Stopwatch, some: Decodes | None = None) -> None:
+        """Count those of the run that `watch` times: all of them, or those that `some` make."""
+        all_ = Decodes(watch.lengths, watch.stalls, watch.decodes, watch.resumed)
+        lengths, stalls, decodes, resumed = some or all_
         by_length: Counter[float] = Counter()
-        for length, decodes in zip(watch.lengths, watch.decodes, strict=True):
-            by_length[length] += decodes
-        counts: Counter[float] = Counter(map(watch.gap_of, watch.resumed))
+        for length, count in zip(lengths, decodes, strict=True):
+            by_length[length] += count
+        counts: Counter[float] = Counter(map(watch.gap_of, resumed))
         for length, count in by_length.items():
             counts[rounded(length)] += count
         self._counts = sorted(each for each in counts.items() if each[1])
         self.count = sum(counts.values())
-        stalls = (stall for stall, n in zip(watch.stalls, watch.decodes, strict=True) if n)
-        self.worst_stall = rounded(max((*stalls, *map(watch.stall_of, watch.resumed)), default=0.0))
+        of_steps = (stall for stall, n in zip(stalls, decodes, strict=True) if n)
+        self.worst_stall = rounded(max((*of_steps, *map(watch.stall_of, resumed)), default=0.0))
 
     @property
     def longest(self) -> float:

@@ -1,5 +1,6 @@
 """How each request came out of a run."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NotRequired, TypedDict, assert_never
 
@@ -35,7 +36,9 @@ class Result(TypedDict):
 
     Steps of its first and last token (None if it has none), and what happened to it.
 
-    `state` is None before its arrival. `recomputed_tokens` were computed and lost to preemptions.
+    `state` is None before its arrival. `admitted` is the step of its first admission, `turns` how
+    many it had, `last_token` the step of its last token so far, of `emitted_tokens`.
+    `recomputed_tokens` were computed and lost to preemptions.
     `longest_gap` is the most steps between two tokens. `waited` are steps in the queue, from an
     arrival or preemption to the next admission; `unserved` steps in which it was admitted and got
     no tokens. With a clock, else left out, the times that `core.stopwatch` defines.
@@ -45,6 +48,10 @@ class Result(TypedDict):
     finish: int | None
     preemptions: int
     state: StateName | None
+    admitted: int | None
+    turns: int
+    last_token: int | None
+    emitted_tokens: int
     recomputed_tokens: int
     longest_gap: int
     waited: WaitedSteps
@@ -57,10 +64,14 @@ class Result(TypedDict):
 
 
 class _Outcome(NamedTuple):
-    """How a request stands: None before its arrival, and the step of its end if it finished."""
+    """How a request stands: None before its arrival, and the step of its end if it finished.
+
+    `emitted` are the tokens it has sent.
+    """
 
     state: StateName | None
     past: Past
+    emitted: int = 0
     finish: int | None = None
 
 
@@ -72,8 +83,8 @@ def results_of(
     `watch` times the run, if it has a clock.
     """
     known = dict(_outcomes(replica, until))
-    to_come = _Outcome(None, NO_PAST)
-    return {r.rid: _result(r, known.get(r.rid, to_come), watch) for r in requests}
+    to_come, turns = _Outcome(None, NO_PAST), Counter(one.rid for one in replica.admitted)
+    return {r.rid: _result(r, known.get(r.rid, to_come), turns[r.rid], watch) for r in requests}
 
 
 def _outcomes(replica: Replica, until: int) -> Iterator[tuple[str, _Outcome]]:
@@ -90,11 +101,15 @@ def _served(state: Running | Ended, replica: Replica, until: int) -> _Outcome:
         case Rejected():
             return _Outcome("rejected", NO_PAST)
         case Prefilling():
-            return _Outcome("prefilling", state.past_until(until))
+            return _Outcome("prefilling", state.past_until(until), state.emitted)
         case Decoding():
-            return _Outcome("decoding", state.past_until(replica.clock.ticked_at))
+            past, emitted = (
+                state.past_until(replica.clock.ticked_at),
+                state.emitted(replica.clock.tick),
+            )
+            return _Outcome("decoding", past, emitted)
         case Finished():
-            return _Outcome("finished", state.past, state.finish)
+            return _Outcome("finished", state.past, state.request.output_len, state.finish)
     assert_never(state)
 
 
@@ -103,17 +118,21 @@ def _queued(state: Queued, waited: Waited) -> _Outcome:
         case Waiting():
             return _Outcome("waiting", NO_PAST.after_stay(waited, 0))
         case Preempted():
-            return _Outcome("preempted", state.past.after_stay(waited, 0))
+            return _Outcome("preempted", state.past.after_stay(waited, 0), state.emitted)
     assert_never(state)
 
 
-def _result(request: Request, outcome: _Outcome, watch: Stopwatch | None) -> Result:
+def _result(request: Request, outcome: _Outcome, turns: int, watch: Stopwatch | None) -> Result:
     past = outcome.past
     result = Result(
         first_token=past.first_token,
         finish=outcome.finish,
         preemptions=past.preemptions,
         state=outcome.state,
+        admitted=past.admitted,
+        turns=turns,
+        last_token=past.last_token,
+        emitted_tokens=outcome.emitted,
         recomputed_tokens=past.recomputed_tokens,
         longest_gap=past.longest_gap,
         waited=WaitedSteps(

@@ -1,11 +1,12 @@
 """What each executed step came to, in compact arrays: for timelines, charts and totals."""
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from core.replica import Replica
+from core.request import Request
 
 Timing: TypeAlias = tuple[float, int, int]
 Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, Timing | None]
@@ -84,6 +85,12 @@ class Series:
             self.now_ms.extend(now_ms)
             self.prefill_tokens.extend(prefill_tokens)
             self.kv_tokens.extend(kv_tokens)
+
+    def joined(self, request: Request) -> int:
+        """The step in which `request`, which has arrived, joined the queue."""
+        if request.arrival_ms is None:
+            return request.arrival
+        return self.step[bisect_left(self.now_ms, request.arrival_ms)]
 
     def index_at(self, step: int) -> int:
         """The index of the last executed step not after `step`; -1 if there is none."""

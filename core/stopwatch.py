@@ -20,7 +20,7 @@ which floats have noise.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import repeat
 from operator import sub
@@ -69,19 +69,19 @@ class Stopwatch:
         return self.start_of(request.arrival) if request.arrival_ms is None else request.arrival_ms
 
     @cached_property
-    def decodes(self) -> Sequence[int]:
+    def decodes(self) -> "array[int]":
         """How many requests decoded a token, by executed step."""
         return array("q", map(sub, self._series.tokens, self._series.prefill_tokens))
 
     @cached_property
-    def lengths(self) -> Sequence[float]:
+    def lengths(self) -> "array[float]":
         """How long each executed step takes."""
         series = self._series
         work = (self.decodes, series.prefill_tokens, series.kv_tokens)
         return array("d", map(self._cost.of, repeat(1), *work))
 
     @cached_property
-    def stalls(self) -> Sequence[float]:
+    def stalls(self) -> "array[float]":
         """What each executed step takes longer for its prefill tokens."""
         prefill = self._series.prefill_tokens
         return array("d", map(self._cost.of, repeat(0), repeat(0), prefill, prefill))
@@ -104,7 +104,7 @@ class Stopwatch:
         if first is None or last is None:
             return Times(None, wait, None, 0.0, 0.0)
         resumed = self._by_rid.get(request.rid, ())
-        decoded = list(self._decoded(first, last, resumed))
+        decoded = list(self.decoded(request.rid, first, last))
         return Times(
             rounded(self.end_of(first) - arrival),
             wait,
@@ -113,12 +113,13 @@ class Stopwatch:
             _highest(self._stalls, decoded, map(self.stall_of, resumed)),
         )
 
-    def _decoded(
-        self, first: int, last: int, resumed: Sequence[Resumed]
-    ) -> Iterator[tuple[int, int]]:
-        """The stretches of executed steps in which it decoded."""
+    def decoded(self, rid: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """The stretches of executed steps, by index, in which `rid` decoded.
+
+        Its first and its last token are those of steps `first` and `last`.
+        """
         index_at, start = self._series.index_at, first
-        for one in resumed:
+        for one in self._by_rid.get(rid, ()):
             yield index_at(start) + 1, index_at(one.last_token) + 1
             start = one.next_token
         yield index_at(start) + 1, index_at(last) + 1

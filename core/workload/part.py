@@ -4,7 +4,6 @@ What is chosen keeps its order and its distances in time; arrivals count from th
 What came before is missing, so slots and blocks that others would have held are free in it.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -74,7 +73,7 @@ def _lives(run: Run) -> Iterator[tuple[str, tuple[int, int]]]:
     results = run.results()
     for request in run.requests:
         if results[request.rid]["state"] is not None:
-            first = arrival_step(run, request)
+            first = run.series.joined(request)
             yield request.rid, (first, _end(run, results[request.rid], first))
 
 
@@ -86,13 +85,6 @@ def _end(run: Run, result: Result, first: int) -> int:
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
-
-
-def arrival_step(run: Run, request: Request) -> int:
-    """The step in which `request` joins the queue of `run`, which has got that far."""
-    if request.arrival_ms is None:
-        return request.arrival
-    return run.series.step[bisect_left(run.series.now_ms, request.arrival_ms)]
 
 
 def _moved(request: Request, start: float) -> Request:

@@ -31,11 +31,16 @@ class Life:
     """Whether it got tokens in this step."""
     preemptions: int = 0
     recomputed: int = 0
+    admitted_in: list[int] = field(default_factory=list)
     sent_in: list[int] = field(default_factory=list)
     waited: WaitedSteps = field(default_factory=lambda: WaitedSteps(**NO_WAIT))
     stay: WaitedSteps = field(default_factory=lambda: WaitedSteps(**NO_WAIT))
     """What it waited in its last stay in the queue."""
     unserved: int = 0
+    held_slots: int = 0
+    """Steps in which it held a slot."""
+    useful_slots: int = 0
+    """Those in which it processed a token."""
 
     @property
     def known(self) -> int:
@@ -83,6 +88,10 @@ class Life:
             finish=sent[-1] if self.state == "finished" else None,
             preemptions=self.preemptions,
             state=self.state,
+            admitted=self.admitted_in[0] if self.admitted_in else None,
+            turns=len(self.admitted_in),
+            last_token=sent[-1] if sent else None,
+            emitted_tokens=self.emitted,
             recomputed_tokens=self.recomputed,
             longest_gap=max((later - one for one, later in pairwise(sent)), default=0),
             waited=self.waited,

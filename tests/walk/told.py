@@ -49,7 +49,7 @@ class Told:
             case events.Preempted():
                 self._preempt(event)
             case events.Admitted():
-                self._admit(event)
+                self._admit(event, step)
             case events.Held():
                 self._hold(event)
             case events.Chunk():
@@ -91,12 +91,13 @@ class Told:
         life.lose()
         self.queue.insert(0, life)
 
-    def _admit(self, event: events.Admitted) -> None:
+    def _admit(self, event: events.Admitted, step: int) -> None:
         life = self.queue.pop(0)
         assert life.request.rid == event.rid
         assert event.known_tokens == life.known
         assert event.resumed == (life.state == "preempted")
         self._take(event.blocks, event.free_blocks)
+        life.admitted_in.append(step)
         life.state, life.blocks = "prefilling", list(event.blocks)
         self.running.append(life)
         self.held = None
@@ -129,6 +130,9 @@ class Told:
         ready = [life for life in decoding if not life.fresh]
         assert event == events.Ran(len(self.running), self.processed + len(ready), len(decoding))
         self.processed += len(ready)
+        for life in self.running:
+            life.held_slots += 1
+            life.useful_slots += life.served or life in ready
         for life in ready:
             life.computed += 1
             life.send(step)

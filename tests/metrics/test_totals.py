@@ -45,6 +45,17 @@ def test_the_figures_of_the_brief() -> None:
         "ttft_steps_p50": 1,
         "ttft_steps_p90": 4,
         "ttft_steps_p99": 4,
+        "queue_wait_steps_p50": 0,
+        "queue_wait_steps_p90": 3,
+        "queue_wait_steps_p99": 3,
+        "turns": 4,
+        "held_slot_steps": 11,
+        "useful_slot_steps": 11,
+        "idle_slot_steps": 0,
+        "occupancy": 11 / 6,
+        "real_demand": 11 / 6,
+        "utilisation": 1,
+        "tokens_per_slot_step": 1,
     }
 
 
