@@ -23,7 +23,8 @@ def trace(asks: list[Ask], knobs: Knobs, most: int = MOST_STEPS) -> Trace:
             seen.add(everything(lab))
         lab.now_ms += length(lab, steps[-1])
         lab.step += 1
-    return Trace(steps, {life.rid: outcome(life) for life in lab.lives}, endless)
+    outcomes = {life.rid: outcome(life) for life in lab.lives}
+    return Trace(steps, outcomes, ended=not go_to_next_step(lab), endless=endless)
 
 
 def go_to_next_step(lab: Lab) -> bool:

@@ -158,8 +158,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Trace:
-    """The whole run; `endless` if its state repeats for ever."""
+    """The run so far: `ended` if nobody is left, `endless` if its state repeats for ever."""
 
     steps: list[Step]
     outcomes: dict[str, Outcome]
+    ended: bool
     endless: bool
