@@ -130,7 +130,8 @@ class Admitted:
 class Held:
     """Stood at the head of the queue and was not admitted.
 
-    No slot, or `needed_blocks` with only `free_blocks` free.
+    No slot, or `needed_blocks` with only `free_blocks` free; in contiguous memory they must be in
+    one piece, and the largest one free has `largest_piece`.
 
     Told when the head or its cause changes; `Moment.held` has the numbers of every step.
     """
@@ -141,6 +142,7 @@ class Held:
     running: int
     needed_blocks: int
     free_blocks: int
+    largest_piece: int | None = None
 
 
 @frozen

@@ -128,12 +128,20 @@ def _held(event: Held) -> str:
         case "slots":
             return f"{event.running:,} of {counted(event.running, 'slot')} taken"
         case "blocks":
-            return f"needs {counted(event.needed_blocks, 'block')}, {event.free_blocks:,} free"
+            return _held_for_blocks(event)
         case "budget":
             return "the token budget of this step is used up"
         case "turn":
             return "somebody stands before it"
     assert_never(event.cause)
+
+
+def _held_for_blocks(event: Held) -> str:
+    needed, free = event.needed_blocks, event.free_blocks
+    if event.largest_piece is None:
+        return f"needs {counted(needed, 'block')}, {free:,} free"
+    piece = f"the largest piece {event.largest_piece:,}"
+    return f"needs {counted(needed, 'token')} in one piece, {free:,} free, {piece}"
 
 
 def _has_considered(moment: Moment) -> bool:

@@ -193,15 +193,26 @@ class Rejected:
 
 
 class NeverFits(NamedTuple):
-    """Why a request could never run, even alone: it needs more blocks than there are."""
+    """Why a request could never run, even alone: it needs more blocks than there are.
+
+    In contiguous memory more tokens than its `limit`: the reservation of each, or the memory.
+    """
 
     needed_blocks: int
     total_blocks: int
+    limit: Literal["pool", "reservation", "memory"] = "pool"
 
     @override
     def __str__(self) -> str:
         """The sentence for people."""
-        return f"needs {self.needed_blocks} blocks, the pool has {self.total_blocks}"
+        needed, total = self.needed_blocks, self.total_blocks
+        match self.limit:
+            case "pool":
+                return f"needs {needed} blocks, the pool has {total}"
+            case "reservation":
+                return f"needs {needed} tokens at its peak, {total} are reserved for each"
+            case "memory":
+                return f"reserves {needed} tokens in one piece, the memory has {total}"
 
 
 Queued: TypeAlias = Waiting | Preempted

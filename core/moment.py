@@ -5,10 +5,12 @@ Nothing here changes anything.
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 from typing import assert_never
 
 from core import events
 from core.lifecycle import Decoding, Finished, Preempted, Prefilling, Rejected, State, Waiting
+from core.memory import Contiguous
 from core.past import NO_PAST, Past, Waited
 from core.policies import Candidate, candidates
 from core.replica import Replica
@@ -71,8 +73,9 @@ class Moment:
             return None
         left = [e.blocks for e in self.events if isinstance(e, events.Finished)]
         running, free = self.held_slots + len(left), self.free_blocks - sum(map(len, left))
-        needed = self._replica.memory.needed(held[0].known_tokens)
-        return events.Held(held[0].request.rid, held[1], running, needed, free)
+        memory, rid, needed = self._replica.memory, held[0].request.rid, self._replica.held_blocks
+        piece = memory.largest_before(left) if isinstance(memory, Contiguous) else None
+        return events.Held(rid, held[1], running, needed, free, piece)
 
     @property
     def preemptions(self) -> int:
@@ -108,6 +111,15 @@ class Moment:
     def cached_blocks(self) -> int:
         """Blocks that keep content nobody holds: none without prefix caching."""
         return 0
+
+    def needed_blocks(self, position: int) -> int:
+        """Blocks that number `position` (from 0) of `waiting` would take if it were admitted now.
+
+        In contiguous memory they must be in one piece. Raises `IndexError` where nobody waits.
+        """
+        replica = self._replica
+        queued = next(islice(replica.queue, range(len(replica.queue))[position], None))
+        return replica.memory.needed_by(queued, replica.running)
 
     @property
     def total_blocks(self) -> int:

@@ -35,7 +35,7 @@ class Replay:
 
     def fresh(self) -> Replica:
         """A replica at its very start, before the first arrival."""
-        return Replica(self._arrivals, self._scheduler.memory(), self._cost)
+        return Replica(self._arrivals, self._scheduler.new_memory(), self._cost)
 
     def offer(self, index: int, replica: Replica) -> int:
         """Keep a checkpoint of `replica`, about to execute step `index`, if one is due.

@@ -14,6 +14,7 @@ from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, finding
 from core.findings.look import Limits, Look, needed_blocks
 from core.findings.smallest import Smallest
+from core.memory import Contiguous
 from core.naming import visible
 from core.request import Request
 
@@ -42,7 +43,7 @@ class HeadBlocked:
 
     def __init__(self, requests: Iterable[Request], limits: Limits) -> None:
         """Nothing is seen yet of the run of `requests` by a scheduler that keeps `limits`."""
-        self._prompts = {request.rid: request.prompt_len for request in requests}
+        self._requests = {request.rid: request for request in requests}
         self._limits = limits
         self._waiting = Smallest()
         self._blocked: dict[str, Blocked] = {}
@@ -52,9 +53,9 @@ class HeadBlocked:
         for _, event in look.moves:
             match event:
                 case Arrived():
-                    self._waiting.add(event.rid, self._prompts[event.rid])
+                    self._waiting.add(event.rid, self._size(look, event.rid, 0))
                 case Preempted():
-                    self._waiting.add(event.rid, self._prompts[event.rid] + event.emitted)
+                    self._waiting.add(event.rid, self._size(look, event.rid, event.emitted))
                 case Admitted():
                     self._waiting.remove(event.rid)
                 case _:
@@ -63,16 +64,23 @@ class HeadBlocked:
         if held is not None and held[1] == "blocks" and len(look.replica.queue) > 1:
             self._look_behind(look)
 
+    def _size(self, look: Look, rid: str, emitted: int) -> int:
+        """The tokens that `rid` needs room for: those it knows, or what it reserves."""
+        request, memory = self._requests[rid], look.replica.memory
+        if isinstance(memory, Contiguous):
+            return memory.reservation(request)
+        return request.prompt_len + emitted
+
     def _look_behind(self, look: Look) -> None:
         head, room = look.replica.queue.head, look.at_admission
         if head is None or not room.has_slot(self._limits):
             return
         rid, needed = head.request.rid, needed_blocks(look, head)
         found = self._waiting.smallest(rid)
-        if found is None or needed <= room.free_blocks:
+        if found is None or needed <= room.piece:
             return
         other = found[0], look.replica.memory.needed(found[1])
-        if other[1] <= room.free_blocks:
+        if other[1] <= room.piece:
             blocked = self._blocked.get(rid)
             if blocked is None:
                 blocked = Blocked(look, rid, needed, room.free_blocks, other)

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 from core.events import Event, Finished, Grew, Ran
 from core.findings.finding import Finding, Jump
 from core.lifecycle import Queued
+from core.memory import Contiguous
 from core.replica import Replica
 
 SLOTS = ("max_running",)
@@ -52,9 +53,10 @@ class Look(NamedTuple):
     def at_admission(self) -> "Room":
         """What the queue stood before: who finished in the step was still there."""
         left = [event.blocks for _, event in self.moves if isinstance(event, Finished)]
-        replica = self.replica
-        free = replica.memory.free_blocks - sum(map(len, left))
-        return Room(len(replica.running) + len(left), free)
+        replica, memory = self.replica, self.replica.memory
+        free = memory.free_blocks - sum(map(len, left))
+        piece = memory.largest_before(left) if isinstance(memory, Contiguous) else free
+        return Room(len(replica.running) + len(left), free, piece)
 
 
 def look_at(replica: Replica, happened: Sequence[Event]) -> Look:
@@ -70,10 +72,14 @@ def look_at(replica: Replica, happened: Sequence[Event]) -> Look:
 
 
 class Room(NamedTuple):
-    """How many were `running` and how many blocks were free."""
+    """How many were `running` and how many blocks were free, and of these in one `piece`.
+
+    Where blocks need not lie together that is all of them.
+    """
 
     running: int
     free_blocks: int
+    piece: int
 
     def has_slot(self, limits: Limits) -> bool:
         """Whether one more may run."""
@@ -81,8 +87,8 @@ class Room(NamedTuple):
 
 
 def needed_blocks(look: Look, queued: Queued) -> int:
-    """Blocks that `queued` needs to be admitted."""
-    return look.replica.memory.needed(queued.known_tokens)
+    """Blocks that `queued` needs to be admitted, if it shares none."""
+    return look.replica.memory.needed_at_most(queued)
 
 
 class Check(Protocol):

@@ -42,7 +42,7 @@ class PassedOver:
         if held[1] == "slots" and self._limits.slots is not None:
             return not look.at_admission.has_slot(self._limits)
         if held[1] == "blocks":
-            return needed_blocks(look, head) > look.at_admission.free_blocks
+            return needed_blocks(look, head) > look.at_admission.piece
         return True
 
     def _found(self, look: Look, head: Queued) -> Finding:

@@ -1,8 +1,10 @@
 """Blocks and who owns them. The only place that changes a block table."""
 
+from core.memory.contiguous import Contiguous
+from core.memory.model import MemoryModel
 from core.memory.paged import Paged
 from core.memory.unlimited import Unlimited
 
-Memory = Paged | Unlimited
+Memory = Paged | Contiguous | Unlimited
 
-__all__ = ["Memory", "Paged", "Unlimited"]
+__all__ = ["Contiguous", "Memory", "MemoryModel", "Paged", "Unlimited"]

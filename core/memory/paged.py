@@ -6,7 +6,10 @@ Allocation is all or nothing.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from core.lifecycle import NeverFits, Queued, Running
+from core.request import Request
 
 drain = deque[None](maxlen=0).extend
 """Do what an iterator does. `extend` is called for every sixteenth token of a run, so its loop is
@@ -26,11 +29,16 @@ class Paged:
     taken, below: a pool of any size costs what was used of it.
     """
 
-    __slots__ = ("_freed", "_tables", "_taken", "block_size", "free_blocks", "total_blocks")
+    __slots__ = (
+        *("_freed", "_tables", "_taken"),
+        *("block_size", "free_blocks", "grows_by", "total_blocks"),
+    )
+    shared_places = 0
+    largest_piece = None
 
     def __init__(self, block_size: int, total_blocks: int) -> None:
         """Start with every block free; 1 is taken first."""
-        self.block_size = block_size
+        self.block_size = self.grows_by = block_size
         self.total_blocks = total_blocks
         self.free_blocks = total_blocks
         self._tables: dict[int, list[int]] = {}
@@ -68,6 +76,24 @@ class Paged:
         """Blocks for `tokens` tokens: `blocks_for`, written out because every admission asks."""
         return -(-tokens // self.block_size)
 
+    def never_fits(self, request: Request) -> NeverFits | None:
+        """A request that needs more blocks than the pool has could never run, even alone."""
+        if request.most_tokens <= self.total_blocks * self.block_size:
+            return None
+        return NeverFits(self.needed(request.most_tokens), self.total_blocks)
+
+    def needed_at_most(self, queued: Queued) -> int:
+        """Blocks that `queued` takes at its admission if it finds nothing there already."""
+        return self.needed(queued.known_tokens)
+
+    def needed_by(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the question of all memories
+        """Blocks that `queued` takes at its admission: for all that it knows."""
+        return -(-queued.known_tokens // self.block_size)
+
+    def fits(self, blocks: int) -> bool:
+        """Whether `blocks` blocks can be taken now."""
+        return blocks <= self.free_blocks
+
     def take(self, number: int, blocks: int) -> Sequence[int]:
         """Give admission `number` a table of `blocks` blocks, which must be free."""
         assert blocks <= self.free_blocks
@@ -81,6 +107,14 @@ class Paged:
         self.free_blocks -= len(numbers)
         drain(map(list.append, map(self._tables.__getitem__, numbers), taken))
         return tuple(taken)
+
+    def freeable(self, number: int) -> int:
+        """How many blocks come free when `number` leaves."""
+        return len(self.table(number))
+
+    def refs(self, block: int) -> int:  # noqa: ARG002 - the question of all memories
+        """How many own a block that somebody owns."""
+        return 1
 
     def release(self, number: int) -> tuple[int, ...]:
         """Free every block of `number`; the blocks it held."""

@@ -1,6 +1,9 @@
 """Memory without a limit: no blocks, nothing to grow, everything fits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from core.lifecycle import NeverFits, Queued, Running
+from core.request import Request
 
 
 class Unlimited:
@@ -8,6 +11,9 @@ class Unlimited:
 
     __slots__ = ()
     block_size = 0
+    grows_by = 0
+    shared_places = 0
+    largest_piece = None
     total_blocks = 0
     free_blocks = 0
     used_blocks = 0
@@ -29,6 +35,22 @@ class Unlimited:
         """No blocks for any number of tokens."""
         return 0
 
+    def never_fits(self, request: Request) -> NeverFits | None:  # noqa: ARG002 - the same
+        """Everybody fits."""
+        return None
+
+    def needed_at_most(self, queued: Queued) -> int:  # noqa: ARG002 - the same
+        """No blocks for anybody."""
+        return 0
+
+    def needed_by(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the same
+        """No blocks for anybody."""
+        return 0
+
+    def fits(self, blocks: int) -> bool:  # noqa: ARG002 - the same
+        """Everything fits."""
+        return True
+
     def take(self, number: int, blocks: int) -> Sequence[int]:  # noqa: ARG002 - the same
         """No blocks."""
         return ()
@@ -36,6 +58,14 @@ class Unlimited:
     def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """Never asked for, since nobody grows."""
         raise AssertionError(f"unlimited memory has no blocks for {numbers}")
+
+    def freeable(self, number: int) -> int:  # noqa: ARG002 - the same
+        """No blocks."""
+        return 0
+
+    def refs(self, block: int) -> int:  # noqa: ARG002 - the same
+        """Nobody."""
+        return 0
 
     def release(self, number: int) -> tuple[int, ...]:  # noqa: ARG002 - the pool's question
         """Nothing was held."""

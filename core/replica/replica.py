@@ -112,12 +112,14 @@ class Replica(ReplicaState):
         """
         head, held = self.queue.head, self.held
         assert head is not None
+        self.held_blocks = blocks
         if held is not None and held[0] is head and held[1] == cause:
             return None
         self.held = (head, cause)
         self.queue.hold(cause, self.clock.step)
-        rid, free = head.request.rid, self.memory.free_blocks
-        return events.Held(rid, cause, len(self.running), blocks, free)
+        rid, memory = head.request.rid, self.memory
+        piece = memory.largest_piece
+        return events.Held(rid, cause, len(self.running), blocks, memory.free_blocks, piece)
 
     # Blocks
 
@@ -192,8 +194,8 @@ class Replica(ReplicaState):
         self.running[number] = decoding = state.complete(step, self.clock.tick + 1)
         sent, since = decoding.sent, decoding.since
         self._finish_at.due[since + state.request.output_len - sent].append(number)
-        if block_size := self.memory.block_size:
-            self._grow_at.due[since + 1 + -known % block_size].append(number)
+        if grows_by := self.memory.grows_by:
+            self._grow_at.due[since + 1 + -known % grows_by].append(number)
         if sent > 1:
             last = state.earlier.last_token
             assert last is not None

@@ -27,11 +27,12 @@ class ReplicaState:
     `running` is in order of admission, by admission number; `prefilling` are the numbers of those
     whose prompt or rebuild is not done, in the same order. `arrived` of the `arrivals` have come,
     `ended` are the finished and rejected ones. `held` is the head of the queue and why it was not
-    admitted, as last decided. `ran` is what the last work came to and `used_at_run` the blocks
-    owned then, before anything finished. `prefilled` tokens of prompts and rebuilds were processed
-    in this step. `resumed` are the gaps between tokens that preemptions made. With a clock, whose
-    steps they may lengthen, `kv_tokens` are the KV entries resident since the last work was done:
-    all that was processed less what left; 0 without one, which shall not pay for the count.
+    admitted, as last decided, and `held_blocks` what it needed then. `ran` is what the last work
+    came to and `used_at_run` the blocks owned then, before anything finished. `prefilled` tokens of
+    prompts and rebuilds were processed in this step. `resumed` are the gaps between tokens that
+    preemptions made. With a clock, whose steps they may lengthen, `kv_tokens` are the KV entries
+    resident since the last work was done: all that was processed less what left; 0 without one,
+    which shall not pay for the count.
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class ReplicaState:
         "clock",
         "ended",
         "held",
+        "held_blocks",
         "kv_tokens",
         "memory",
         "preemptions",
@@ -73,7 +75,7 @@ class ReplicaState:
         self.resumed: Journal[Resumed] = Journal()
         self.held: tuple[Queued, Cause] | None = None
         self.ran = NO_WORK
-        self.used_at_run = self.kv_tokens = self.prefilled = 0
+        self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
         self._grow_at = Calendar()
         self._finish_at = Calendar()
 
@@ -88,7 +90,7 @@ class ReplicaState:
 
 
 SHARED = (
-    *("arrivals", "arrived", "held", "kv_tokens", "preemptions", "prefilled", "ran"),
+    *("arrivals", "arrived", "held", "held_blocks", "kv_tokens", "preemptions", "prefilled", "ran"),
     *("rejections", "used_at_run"),
 )
 COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})

@@ -20,7 +20,7 @@ class Scheduler(Protocol):
     A frozen value: its fields are its knobs, and everything that changes is in the replica.
     """
 
-    def memory(self) -> Memory:
+    def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
         ...
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 from core import events
 from core.lifecycle import NeverFits
-from core.memory import Memory, Paged, Unlimited
+from core.memory import Contiguous, Memory, MemoryModel, Paged, Unlimited
 from core.memory.paged import blocks_for
 from core.policies import VictimPolicy, choose
 from core.replica import Replica
@@ -25,7 +25,8 @@ class Driftwood:
 
     At most `max_running` requests run.
 
-    Memory is `num_blocks` blocks of `block_size` tokens, or unlimited without both.
+    Memory is `num_blocks` blocks of `block_size` tokens, or unlimited without both; `memory` says
+    more of it (bytes, or another model).
     `token_budget` caps the tokens processed in one step. `victim` puts another policy in the place
     of "the most recently admitted", by name or as an object, and `victim_guard` spares who has sent
     fewer tokens since its admission while anyone else can go (`core.policies`). Raises `TypeError`
@@ -38,6 +39,7 @@ class Driftwood:
     token_budget: int | None = None
     victim: str | VictimPolicy | None = None
     victim_guard: int | None = None
+    memory: MemoryModel | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
@@ -45,16 +47,20 @@ class Driftwood:
         for fault in driftwood_faults(knobs):
             raise fault.error(fault.message)
 
-    def memory(self) -> Memory:
+    def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
-        if self.block_size is None or self.num_blocks is None:
+        model = self.memory or MemoryModel()
+        size, blocks = model.size_in_tokens or 0, self.num_blocks
+        if model.is_contiguous:
+            return Contiguous(size, model.reserved_tokens)
+        if self.block_size is None:
             return Unlimited()
-        return Paged(self.block_size, self.num_blocks)
+        return Paged(self.block_size, size // self.block_size if blocks is None else blocks)
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """A request that needs more blocks than the pool has could never run, even alone."""
         if self.block_size is None or self.num_blocks is None:
-            return None
+            return None if self.memory is None else self.new_memory().never_fits(request)
         if request.prompt_len + request.output_len - 1 <= self.num_blocks * self.block_size:
             return None
         return NeverFits(blocks_for(request.most_tokens, self.block_size), self.num_blocks)
@@ -94,10 +100,10 @@ class Driftwood:
         """
         queue, memory, running = replica.queue, replica.memory, replica.running
         while head := queue.head:
-            blocks = memory.needed(head.known_tokens)
+            blocks = memory.needed_by(head, running)
             if len(running) >= self.max_running:
                 held = replica.hold_head("slots", blocks)
-            elif blocks > memory.free_blocks:
+            elif not memory.fits(blocks):
                 held = replica.hold_head("blocks", blocks)
             else:
                 yield replica.admit_head(blocks)

@@ -42,13 +42,13 @@ class Wait:
             self._unexplained += 1
         else:
             self._steps[held[1]] += 1
-            self._note(replica, happened, head.known_tokens)
+            self._note(replica, happened)
 
-    def _note(self, replica: Replica, happened: list[Event], known_tokens: int) -> None:
+    def _note(self, replica: Replica, happened: list[Event]) -> None:
         """The numbers by which the head was held: who finished was still there."""
         left = [event.blocks for event in happened if isinstance(event, Finished)]
         free = replica.memory.free_blocks - sum(map(len, left))
-        self._needed = replica.memory.needed(known_tokens)
+        self._needed = replica.held_blocks
         self._free = {min(self._free | {free}), max(self._free | {free})}
         self._slots = len(replica.running) + len(left)
 

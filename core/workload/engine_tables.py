@@ -1,13 +1,14 @@
 """The tables of a scenario that say how it runs: `[scheduler]`, `[cost]` and `[run]`."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.cost import Cost, cost_faults
+from core.memory import MemoryModel
 from core.run import MOST_STEPS
 from core.schedulers import Scheduler, make_scheduler, scheduler_faults
 from core.workload.document import Table, is_too_long, plain
-from core.workload.keys import COST, OWN, POLICIES, RUN, quoted, shown
+from core.workload.keys import COST, MEMORY, OWN, POLICIES, RUN, quoted, shown
 from core.workload.source import Reading
 
 CODE = ".py:"
@@ -35,7 +36,7 @@ def read_scheduler(reading: Reading) -> Named | None:
         reading.fault(("scheduler",), f"[scheduler] {given}: {example}")
         return None
     before = len(reading.faults)
-    knobs = _knobs(reading, found)
+    knobs = {**_knobs(reading, found), "memory": _memory(reading)}
     name = _name(reading, found)
     _check(reading, name, knobs)
     if name is None or len(reading.faults) > before:
@@ -69,6 +70,17 @@ def _knobs(reading: Reading, found: Table) -> Table:
     return knobs
 
 
+def _memory(reading: Reading) -> MemoryModel | None:
+    """The model of `[memory]` as it is written; the scheduler says what is wrong with it."""
+    table = reading.table("memory", MEMORY)
+    if table is None:
+        return None
+    given: dict[str, Any] = {  # values of a file, which are checked as those of a model
+        key: plain(table[key]) for key in MEMORY.known if key in table
+    }
+    return MemoryModel(**given)
+
+
 def _refuse_code(reading: Reading, key: str, value: str) -> None:
     message = f"{key} names code, {shown(value)}: a file holds none, so that it is safe to open"
     if key == "victim":
@@ -80,8 +92,10 @@ def _check(reading: Reading, name: str | None, knobs: Table) -> None:
     """Note what the scheduler itself finds wrong, save with keys that are noted already."""
     noted = {fault.key for fault in reading.faults}
     for fault in scheduler_faults(name, knobs):
-        if ("scheduler", fault.key) not in noted:
-            reading.fault(("scheduler", fault.key), fault.message)
+        table, dot, key = fault.key.partition(".")
+        place = (table, key) if dot else ("scheduler", fault.key)
+        if place not in noted:
+            reading.fault(place, fault.message)
 
 
 def read_cost(reading: Reading) -> Cost | None:

@@ -53,10 +53,11 @@ TOP = Keys(
         "workload",
         "cost",
         "run",
+        "memory",
         "expect",
         "variant",
     ),
-    ("memory", "fault"),
+    ("fault",),
 )
 OWN = ("title", "notes", "requests")
 """Keys of the scenario itself, which under a [table] header would be that table's."""
@@ -97,6 +98,17 @@ VARIANT = Keys(
 )
 POLICIES = Keys("[scheduler]", ("name",), ("queue", "admission", "on_preempt"))
 COST = Keys("[cost]", ("base_ms", "per_sequence_ms", "per_prefill_token_ms", "per_kv_token_ms"))
+MEMORY = Keys(
+    "[memory]",
+    (
+        "model",
+        "bytes",
+        "bytes_per_token",
+        "table_bytes_per_block",
+        "tokens",
+        "reserved_tokens",
+    ),
+)
 RUN = Keys("[run]", ("max_steps",))
 EXPECT = Keys("[expect]", ("request", "run", "at"), ("tenant", "difference"))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 
 from core.cost import Cost
+from core.memory import MemoryModel
 from core.metrics import totals
 from core.request import Request
 from core.results import Result
@@ -69,6 +70,9 @@ def _is_plain(case: Case) -> bool:
 def _tables(case: Case) -> Iterator[str]:
     yield ""
     yield table("[scheduler]", {"name": case.scheduler_name, **_knobs(case.scheduler)})
+    if memory := getattr(case.scheduler, "memory", None):
+        yield ""
+        yield table("[memory]", _model(memory))
     if case.cost is not None:
         yield ""
         yield table("[cost]", _constants(case.cost))
@@ -93,6 +97,12 @@ def _knobs(scheduler: Scheduler) -> dict[str, Value]:
         return {}
     knobs = {field.name: getattr(given, field.name) for field in fields(given)}
     return {name: knob for name, knob in knobs.items() if isinstance(knob, Value)}
+
+
+def _model(memory: object) -> dict[str, Value]:
+    """What is given of a memory's model."""
+    given = memory.given() if isinstance(memory, MemoryModel) else {}
+    return {name: value for name, value in given.items() if isinstance(value, Value)}
 
 
 def _fields(one: Request) -> dict[str, Value]:

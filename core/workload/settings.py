@@ -16,8 +16,7 @@ from core.workload.toml_lines import Key
 Options: TypeAlias = Mapping[str, tuple[str, str, object]]
 """Options by name, each with the table, the key and the value it stands for; None: not given."""
 
-TABLES = ("scheduler", "cost", "run", "workload")
-LATER = ("memory",)
+TABLES = ("scheduler", "memory", "cost", "run", "workload")
 UNSET = "none"
 
 
@@ -70,16 +69,14 @@ def _value(text: str) -> object:
 def _faults(source: Source, one: Setting) -> Iterator[FileFault]:
     """What is wrong with the place that is set; the value is checked where it is read."""
     option = inert(one.option)
-    if one.table in LATER:
-        yield FileFault(option, None, one.table, f"{one.table} is not there yet")
-    elif one.table not in TABLES:
+    if one.table not in TABLES:
         yield FileFault(option, None, inert(one.table), _no_table(one.table))
     elif one.table == "workload" and "workload" not in source.document:
         yield FileFault(option, None, one.key, f"{one.key} is for traces, and this is none")
 
 
 def _no_table(table: str) -> str:
-    near = nearest(table, (*TABLES, *LATER))
+    near = nearest(table, TABLES)
     hint = f"did you mean {near}?" if near else f"known: {', '.join(TABLES[1:])}, or none of them"
     return f"there is nothing to set in {quoted(table)}; {hint}"
 

@@ -113,9 +113,9 @@ def on(kind: type[Paged]) -> type[Driftwood]:
         """Driftwood, whose memory is made by `kind`."""
 
         @override
-        def memory(self) -> Memory:
+        def new_memory(self) -> Memory:
             if self.block_size is None or self.num_blocks is None:
-                return super().memory()
+                return super().new_memory()
             return kind(self.block_size, self.num_blocks)
 
     OnIt.__name__ = kind.__name__

@@ -136,9 +136,9 @@ class Interrupts:
     kind: EventKind
     interruptions: list[int]
 
-    def memory(self) -> Memory:
+    def new_memory(self) -> Memory:
         """As it is."""
-        return self.inner.memory()
+        return self.inner.new_memory()
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """As it is."""

@@ -77,9 +77,9 @@ class Raising:
 
     inner: Scheduler
 
-    def memory(self) -> Memory:
+    def new_memory(self) -> Memory:
         """That of the real one."""
-        return self.inner.memory()
+        return self.inner.new_memory()
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """The same."""

@@ -52,7 +52,7 @@ class Job:
     def replica(self) -> Replica:
         """A replica about to execute the first step."""
         arrivals = self.parts.arrivals(self.requests)
-        replica = self.parts.replica(arrivals, self.scheduler.memory(), self.cost)
+        replica = self.parts.replica(arrivals, self.scheduler.new_memory(), self.cost)
         assert replica.to_first_step() == bool(self.requests)
         return replica
 

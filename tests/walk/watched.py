@@ -21,9 +21,9 @@ class Watched:
 
     inner: Driftwood
 
-    def memory(self) -> Memory:
+    def new_memory(self) -> Memory:
         """The same memory."""
-        return self.inner.memory()
+        return self.inner.new_memory()
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """The same refusals."""

@@ -60,10 +60,10 @@ def test_expectations_stay_and_are_not_held_against_what_is_left_out(sound: Scen
         ("cost.base_ms", "-1", "--set cost.base_ms=-1: base_ms must be above 0"),
         ("cost.per_kv_token_ms", "-1", "--set cost.per_kv_token_ms=-1: per_kv_token_ms must be at"),
         ("costs.base_ms", "1", "--set costs.base_ms=1: there is nothing to set in costs; did you"),
-        ("memory.kind", "x", "--set memory.kind=x: memory is not there yet"),
+        ("memory.kind", "x", "--set memory.kind=x: kind in [memory] is unknown; known: model"),
         ("victim", "lifo", "--set victim=lifo: there is no victim policy 'lifo'; known: latest"),
         ("workload.limit", "3", "--set workload.limit=3: limit is for traces, and this is none"),
-        ("a.b.c", "3", "--set a.b.c=3: there is nothing to set in 'a.b'; known: cost, run"),
+        ("a.b.c", "3", "--set a.b.c=3: there is nothing to set in 'a.b'; known: memory, cost"),
         ("", "3", "--set =3: driftwood has no knob ''"),
     ],
 )

@@ -18,7 +18,10 @@ WRONG = [
         changed("base_ms", "per_sequences_ms = 1\nbase_ms"),
         "12: per_sequences_ms in [cost] is unknown; did you mean per_sequence_ms?",
     ),
-    (changed("[run]", "[memory]\n[run]"), "14: memory in a scenario is not there yet"),
+    (
+        changed("[run]", "[memory]\nsize = 1\n[run]"),
+        "15: size in [memory] is unknown; known: model",
+    ),
     (changed("[run]", "[[fault]]\n[run]"), "14: fault in a scenario is not there yet"),
     (changed("[run]", "[expect.tenant.a]\n[run]"), "14: tenant in [expect] is not there yet"),
     (changed("[run]", "[expect.difference]\n[run]"), "14: difference in [expect] is not there yet"),

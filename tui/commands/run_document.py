@@ -1,10 +1,11 @@
 """What a run came to, for programs: the document of `driftwood run --json`, format 1."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 from core import Run
 from core.findings import Search
+from core.memory import MemoryModel
 from core.metrics import Totals, is_timed
 from core.workload import Scenario, TraceReport
 from tui.commands.findings_document import findings_document
@@ -23,7 +24,7 @@ def run_document(
         "status": run.status,
         "reason": run.reason,
         "scheduler": scenario.scheduler_name,
-        "knobs": knobs_of(scenario.scheduler),
+        "knobs": dict(_knobs(scenario)),
         "clock_note": scenario.clock_note,
         "trace": None if scenario.report is None else _trace(scenario.report),
         "steps": len(run.series),
@@ -32,6 +33,12 @@ def run_document(
         "totals": figures,
         **findings_document(search),
     }
+
+
+def _knobs(scenario: Scenario) -> Iterator[tuple[str, object]]:
+    """Those that are set; the model of the memory as its table."""
+    for name, knob in knobs_of(scenario.scheduler).items():
+        yield name, knob.given() if isinstance(knob, MemoryModel) else knob
 
 
 def _trace(report: TraceReport) -> Mapping[str, object]:

@@ -96,7 +96,7 @@ def _level(figures: Totals, name: str, limit: object = None) -> str:
 
 
 def _blocks(scenario: Scenario, figures: Totals) -> str:
-    total = scenario.scheduler.memory().total_blocks
+    total = scenario.scheduler.new_memory().total_blocks
     return _level(figures, "blocks", total) if total else "memory without a limit"
 
 

@@ -25,7 +25,7 @@ COLUMNS: Column = {
 
 def matches(run: Run, condition: Condition) -> Match:
     """The events of a step for which `condition` holds; the end of its work if none is asked."""
-    series, total = run.series, run.scheduler.memory().total_blocks
+    series, total = run.series, run.scheduler.new_memory().total_blocks
 
     def holds(index: int) -> bool:
         return index >= 0 and all(

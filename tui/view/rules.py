@@ -7,7 +7,7 @@ from core.policies import rule_in_force
 from tui.view.clean import clean
 from tui.view.scene import Scene
 
-UNTOLD = frozenset({"memory", "step"})
+UNTOLD = frozenset({"new_memory", "step"})
 PHASES: Mapping[str, str] = {
     "rejected": "never_fits",
     "grew": "grow",

@@ -53,7 +53,7 @@ class Film:
         self.run = run
         self.title = title or counted(len(run.requests), "request")
         self.notes = notes
-        memory = run.scheduler.memory()
+        memory = run.scheduler.new_memory()
         self.total_blocks, self.block_size = memory.total_blocks, memory.block_size
         self.letters = Letters(run.requests)
         self.digits = _digits(r.prompt_len + r.output_len for r in run.requests)

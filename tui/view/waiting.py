@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from core.explain import why_waiting
-from core.memory.paged import blocks_for
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean
@@ -77,7 +76,7 @@ def _cells(scene: Scene, place: int, row: Request, why: str) -> list[Line | str]
         (Span(f"{place + 1:,}", "label"),),
         named(scene, row.rid, name_width(scene)),
         (Span(row.state, state.strip()),),
-        counted(blocks_for(row.known_tokens, size), "block") if size else "",
+        counted(scene.moment.needed_blocks(place), "block") if size else "",
         (Span(why, "" if place == 0 else "label"),),
         (Span(f"{waited:,}", "" if waited else "label"),),
     ]

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from core.memory import MemoryModel
 from core.request import Fault, count_fault
+from core.schedulers.knobs.memory import memory_faults
 from core.schedulers.knobs.victim import victim_faults
 
 COUNTS = ("block_size", "num_blocks", "token_budget", "victim_guard")
@@ -17,13 +19,20 @@ def driftwood_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
     for key in COUNTS:
         if key in given and (fault := count_fault(key, given[key], 1)):
             yield fault
-    if ("block_size" in given) != ("num_blocks" in given):
+    if ("block_size" in given) != ("num_blocks" in given) and not _gives_the_size(given):
         yield Fault(
             "block_size",
             "block_size and num_blocks go together: give both, or neither for unlimited memory",
         )
     yield from _budget_faults(given.get("token_budget"), given.get("max_running"))
     yield from victim_faults(given)
+    yield from memory_faults(given)
+
+
+def _gives_the_size(given: Mapping[str, object]) -> bool:
+    """Whether the memory says what its size is, so that it need not be a number of blocks."""
+    memory = given.get("memory")
+    return isinstance(memory, MemoryModel) and (memory.bytes is not None or memory.is_contiguous)
 
 
 def _budget_faults(token_budget: object, max_running: object) -> Iterator[Fault]:
