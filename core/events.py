@@ -49,6 +49,7 @@ class Rejected:
 class Grew:
     """Decoding requests took one more block each; `free_blocks` were left after it.
 
+    Or a prefilling one took those of its next chunk, under the admission gate `first_chunk`.
     `numbers` are their admissions in order, `blocks` what they took, `admitted` the requests of the
     run by admission number (from 1): names are looked up when somebody asks for `growths`.
     """
@@ -96,10 +97,10 @@ ADMITTED_LAST = Choice("latest_admitted", "", "admitted last")
 
 @frozen
 class Preempted:
-    """Lost its slot and `blocks` because `asker` needed one and none was free.
+    """Lost its slot and `blocks` because `asker` needed `needed_blocks` and too few were free.
 
-    `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept. `choice` says
-    why it was the victim.
+    A decoding asker needs one, and none is free. `lost_tokens` computed tokens must be recomputed;
+    `emitted` sent tokens are kept. `choice` says why it was the victim.
     """
 
     kind: ClassVar[Literal["preempted"]] = "preempted"
@@ -109,13 +110,15 @@ class Preempted:
     lost_tokens: int
     emitted: int
     choice: Choice = ADMITTED_LAST
+    needed_blocks: int = 1
+    free_blocks: int = 0
 
 
 @frozen
 class Admitted:
     """Took a slot and `blocks` for its `known_tokens`; `resumed` after a preemption.
 
-    `free_blocks` were left after it.
+    `free_blocks` were left after it. If it `begins` its blocks are those of its first chunk alone.
     """
 
     kind: ClassVar[Literal["admitted"]] = "admitted"
@@ -124,14 +127,16 @@ class Admitted:
     known_tokens: int
     resumed: bool
     free_blocks: int
+    begins: bool = False
 
 
 @frozen
 class Held:
     """Stood at the head of the queue and was not admitted.
 
-    No slot, or `needed_blocks` with only `free_blocks` free; in contiguous memory they must be in
-    one piece, and the largest one free has `largest_piece`.
+    No slot, with `running` of them taken, or `needed_blocks` with only `free_blocks` free; in
+    contiguous memory they must be in one piece, and the largest one free has `largest_piece`. Where
+    an admission gate has another reason, `why` says it with its own numbers, else it is "".
 
     Told when the head or its cause changes; `Moment.held` has the numbers of every step.
     """
@@ -143,6 +148,7 @@ class Held:
     needed_blocks: int
     free_blocks: int
     largest_piece: int | None = None
+    why: str = ""
 
 
 @frozen
@@ -183,11 +189,15 @@ class Ran:
 
 @frozen
 class Finished:
-    """Sent its last token and gave back `blocks`."""
+    """Sent its last token and gave back `blocks` and `slots`.
+
+    In a static batch it keeps its slot, 0, until the last one gives back those of all.
+    """
 
     kind: ClassVar[Literal["finished"]] = "finished"
     rid: str
     blocks: tuple[int, ...]
+    slots: int = 1
 
 
 Event: TypeAlias = (

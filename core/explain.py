@@ -53,7 +53,7 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911 - a sentence for each ki
         case Ran():
             return _ran(event)
         case Finished():
-            return f"sent its last token{_giving_back(event.blocks)}"
+            return f"sent its last token{_giving_back(event.blocks)}{_batch(event)}"
     assert_never(event)
 
 
@@ -98,6 +98,9 @@ def _grew(event: Grew) -> str:
     if len(growths) == 1:
         rid, block = growths[0]
         return f"{visible(rid)} took block {block}, {event.free_blocks:,} free after it"
+    if growths[0][0] == growths[-1][0]:
+        took = f"{visible(growths[0][0])} took {len(growths):,} blocks for its next chunk"
+        return f"{took}; {event.free_blocks:,} free after them"
     named = ", ".join(f"{visible(rid)} {block}" for rid, block in growths[:MOST_NAMED])
     more = f", … {len(growths) - MOST_NAMED:,} more" if len(growths) > MOST_NAMED else ""
     took = f"{len(growths):,} requests took a block each: {named}{more}"
@@ -111,7 +114,9 @@ def _preempted(event: Preempted) -> str:
     if event.rid != event.asker:
         return f"{rid}, {why}, makes room for {asker}: {freed}"
     itself = f"it was {why}" if why.startswith("admitted") else f"it goes itself, {why}"
-    return f"{rid} needs a block, none is free and {itself}: {freed}"
+    needs = counted(event.needed_blocks, "block")
+    room = f"{needs}, {event.free_blocks:,} free" if event.free_blocks else "a block, none is free"
+    return f"{rid} needs {room} and {itself}: {freed}"
 
 
 def _admitted(event: Admitted) -> str:
@@ -120,10 +125,13 @@ def _admitted(event: Admitted) -> str:
     if not event.blocks:
         return f"takes a slot for {work}"
     blocks = counted(len(event.blocks), "block")
-    return f"takes a slot, {blocks} for {work}; {event.free_blocks:,} free"
+    for_ = "for the first chunk of" if event.begins else "for"
+    return f"takes a slot, {blocks} {for_} {work}; {event.free_blocks:,} free"
 
 
 def _held(event: Held) -> str:
+    if event.why:
+        return event.why
     match event.cause:
         case "slots":
             return f"{event.running:,} of {counted(event.running, 'slot')} taken"
@@ -150,6 +158,8 @@ def _has_considered(moment: Moment) -> bool:
 
 
 def _since_then(moment: Moment, held: Held) -> str:
+    if held.why:
+        return ""
     match held.cause:
         case "slots":
             now, then = moment.held_slots, held.running
@@ -176,3 +186,11 @@ def _ran(event: Ran) -> str:
 
 def _giving_back(blocks: tuple[int, ...]) -> str:
     return f", gives back {counted(len(blocks), 'block')}" if blocks else ""
+
+
+def _batch(event: Finished) -> str:
+    """What becomes of its slot in a static batch."""
+    if event.slots == 0:
+        return "; keeps its slot until the batch is done"
+    slots = counted(event.slots, "slot")
+    return f"; the batch is done: {slots} given back" if event.slots > 1 else ""

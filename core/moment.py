@@ -71,11 +71,13 @@ class Moment:
         held, queue = self._replica.held, self._replica.queue
         if held is None or queue.head is not held[0]:
             return None
-        left = [e.blocks for e in self.events if isinstance(e, events.Finished)]
-        running, free = self.held_slots + len(left), self.free_blocks - sum(map(len, left))
-        memory, rid, needed = self._replica.memory, held[0].request.rid, self._replica.held_blocks
-        piece = memory.largest_before(left) if isinstance(memory, Contiguous) else None
-        return events.Held(rid, held[1], running, needed, free, piece)
+        left = [e for e in self.events if isinstance(e, events.Finished)]
+        blocks, replica, memory = [e.blocks for e in left], self._replica, self._replica.memory
+        taken = self.held_slots + sum(e.slots for e in left)
+        free = self.free_blocks - sum(map(len, blocks))
+        piece = memory.largest_before(blocks) if isinstance(memory, Contiguous) else None
+        rid, needed, why = held[0].request.rid, replica.held_blocks, replica.held_why
+        return events.Held(rid, held[1], taken, needed, free, piece, why)
 
     @property
     def preemptions(self) -> int:
@@ -157,8 +159,13 @@ class Moment:
 
     @property
     def held_slots(self) -> int:
-        """Slots taken."""
-        return len(self._replica.running)
+        """Slots taken: of those that run, and of `holding`."""
+        return self._replica.slots_taken
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """Finished members of a static batch that keep their slots, in the order they finished."""
+        return tuple(state.request.rid for state in self._replica.held_slots)
 
     @property
     def tokens(self) -> int:

@@ -3,7 +3,7 @@
 In a step the head is held for blocks, a slot is free, and of those behind it the one that needs
 fewest blocks would fit into what is free. Told per head, where that was so in at least
 `LEAST_STEPS` steps. Strict first come, first served does that by its rule: it is the price of
-nobody being passed.
+nobody being passed. Where an admission gate looks at more than free blocks nothing is looked for.
 """
 
 from collections.abc import Iterable
@@ -61,7 +61,9 @@ class HeadBlocked:
                 case _:
                     pass
         held = look.replica.held
-        if held is not None and held[1] == "blocks" and len(look.replica.queue) > 1:
+        if not self._limits.fits_by_blocks or held is None or held[1] != "blocks":
+            return
+        if len(look.replica.queue) > 1:
             self._look_behind(look)
 
     def _size(self, look: Look, rid: str, emitted: int) -> int:

@@ -1,8 +1,8 @@
 """Idle budget: tokens of a step's budget were left over although somebody could have used them.
 
-When the step's work was done, a running request still had some of its prompt or rebuild to process,
-and fewer tokens were processed than the budget allows (any number, without a budget). The right
-rules give the rest of the budget away until it or the work is used up.
+When the step's work was done, a running request still had some of its prompt or rebuild to process
+and room for it in its blocks, and fewer tokens were processed than the budget allows (any number,
+without a budget). The right rules give the rest of the budget away until it or the work is used up.
 """
 
 from collections.abc import Iterable
@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from core.findings.finding import Finding, finding
 from core.findings.look import Limits, Look
 from core.naming import visible
+from core.policies.admission.chunks import room_of
+from core.replica import Replica
 
 
 class IdleBudget:
@@ -24,10 +26,10 @@ class IdleBudget:
 
     def see(self, look: Look) -> None:
         """Look at the next step."""
-        if not look.replica.prefilling:
-            return
         tokens = look.tokens
         if self._budget is not None and tokens >= self._budget:
+            return
+        if not _could_go_on(look.replica):
             return
         self._steps += 1
         self._idle += 0 if self._budget is None else self._budget - tokens
@@ -41,6 +43,12 @@ class IdleBudget:
             numbers = {"in_steps": self._steps, "idle_tokens": self._idle, **first.numbers}
             title = first.title + more
             yield finding(first.kind, title, first.jump, first.rids, first.steps, **numbers)
+
+
+def _could_go_on(replica: Replica) -> bool:
+    """Whether a prefill has work left, and room for it. Without blocks there is always room."""
+    paged = replica.memory.total_blocks > 0
+    return any(not paged or room_of(replica, each) > 0 for each in replica.prefilling.values())
 
 
 def _found(look: Look, tokens: int, budget: int | None) -> Finding:

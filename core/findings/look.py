@@ -7,23 +7,33 @@ from core.events import Event, Finished, Grew, Ran
 from core.findings.finding import Finding, Jump
 from core.lifecycle import Queued
 from core.memory import Contiguous
+from core.policies.admission import gate_names
 from core.replica import Replica
 
 SLOTS = ("max_running",)
 BUDGETS = ("token_budget",)
 """The knobs that cap the running requests and the tokens of a step, by the engines' own names."""
+BY_BLOCKS = frozenset({"known_text", "first_chunk"})
+"""Admission gates that look at nothing but free blocks, and the budget."""
 
 
 class Limits(NamedTuple):
-    """At most `slots` requests run and at most `budget` tokens are processed; None: no such cap."""
+    """At most `slots` requests run and at most `budget` tokens are processed; None: no such cap.
+
+    `fits_by_blocks`: with a slot free, who finds as many blocks free as it needs is admitted.
+    """
 
     slots: int | None
     budget: int | None
+    fits_by_blocks: bool = True
 
 
 def limits_of(scheduler: object) -> Limits:
     """The limits a scheduler's knobs set."""
-    return Limits(_knob(scheduler, SLOTS), _knob(scheduler, BUDGETS))
+    named: object = getattr(scheduler, "admission", None)
+    gates = gate_names(named) if isinstance(named, str | tuple) else ()
+    fits_by_blocks = BY_BLOCKS.issuperset(gates)
+    return Limits(_knob(scheduler, SLOTS), _knob(scheduler, BUDGETS), fits_by_blocks)
 
 
 def _knob(scheduler: object, names: Iterable[str]) -> int | None:
@@ -52,11 +62,11 @@ class Look(NamedTuple):
     @property
     def at_admission(self) -> "Room":
         """What the queue stood before: who finished in the step was still there."""
-        left = [event.blocks for _, event in self.moves if isinstance(event, Finished)]
-        replica, memory = self.replica, self.replica.memory
-        free = memory.free_blocks - sum(map(len, left))
-        piece = memory.largest_before(left) if isinstance(memory, Contiguous) else free
-        return Room(len(replica.running) + len(left), free, piece)
+        left = [event for _, event in self.moves if isinstance(event, Finished)]
+        replica, memory, blocks = self.replica, self.replica.memory, [e.blocks for e in left]
+        free = memory.free_blocks - sum(map(len, blocks))
+        piece = memory.largest_before(blocks) if isinstance(memory, Contiguous) else free
+        return Room(replica.slots_taken + sum(event.slots for event in left), free, piece)
 
 
 def look_at(replica: Replica, happened: Sequence[Event]) -> Look:
@@ -72,18 +82,18 @@ def look_at(replica: Replica, happened: Sequence[Event]) -> Look:
 
 
 class Room(NamedTuple):
-    """How many were `running` and how many blocks were free, and of these in one `piece`.
+    """How many slots were taken and how many blocks were free, and of these in one `piece`.
 
     Where blocks need not lie together that is all of them.
     """
 
-    running: int
+    taken: int
     free_blocks: int
     piece: int
 
     def has_slot(self, limits: Limits) -> bool:
         """Whether one more may run."""
-        return limits.slots is None or self.running < limits.slots
+        return limits.slots is None or self.taken < limits.slots
 
 
 def needed_blocks(look: Look, queued: Queued) -> int:

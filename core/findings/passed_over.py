@@ -3,8 +3,8 @@
 At the end of a step somebody waits. Either the step recorded no reason for the head, or the reason
 is untrue by the step's own numbers: held for a slot although fewer than all were taken, held for
 blocks although as many as it needs were free (slots and blocks of those that finished in the step
-count as taken: they left after admission). A reason that has no number here, such as the budget, is
-believed.
+count as taken: they left after admission). A reason that has no number here, such as the budget or
+an admission gate's own, is believed.
 """
 
 from collections.abc import Iterable
@@ -39,6 +39,8 @@ class PassedOver:
         held = look.replica.held
         if held is None or held[0] is not head:
             return False
+        if look.replica.held_why:
+            return True
         if held[1] == "slots" and self._limits.slots is not None:
             return not look.at_admission.has_slot(self._limits)
         if held[1] == "blocks":
@@ -59,11 +61,11 @@ class PassedOver:
         return finding(
             "passed_over",
             f"{visible(rid)} stood at the head in step {look.step:,} and was not admitted, {said}: "
-            f"{room.running:,}{slots} slots taken{memory}",
+            f"{room.taken:,}{slots} slots taken{memory}",
             look.end,
             [rid],
             [look.step],
-            running=room.running,
+            running=room.taken,
             needed_blocks=needed,
             free_blocks=room.free_blocks,
         )

@@ -13,6 +13,7 @@ from core import events
 from core.lifecycle import (
     Cause,
     Decoding,
+    Finished,
     NeverFits,
     Preempted,
     Prefilling,
@@ -29,26 +30,6 @@ class Replica(ReplicaState):
     __slots__ = ()
 
     # Time and arrivals
-
-    @property
-    def busy(self) -> bool:
-        """Whether somebody waits or runs."""
-        return bool(self.running) or self.queue.head is not None
-
-    @property
-    def next_arrival(self) -> float | None:
-        """When the next request arrives, in steps or milliseconds as the workload has it.
-
-        None if nobody is still to come.
-        """
-        times = self.arrivals.times
-        return times[self.arrived] if self.arrived < len(times) else None
-
-    @property
-    def arrives_later(self) -> bool:
-        """Whether somebody is still to arrive, in a step after this one."""
-        coming = self.next_arrival
-        return coming is not None and coming > self.clock.now
 
     def to_first_step(self) -> bool:
         """Move the clock to the first arrival; False if there is none."""
@@ -93,8 +74,11 @@ class Replica(ReplicaState):
 
     # The head of the queue
 
-    def admit_head(self, blocks: int) -> events.Admitted:
-        """The head of the queue takes a slot and `blocks` free blocks for all that it knows."""
+    def admit_head(self, blocks: int, *, begins: bool = False) -> events.Admitted:
+        """The head of the queue takes a slot and `blocks` free blocks for all that it knows.
+
+        If it `begins`, they are for its first chunk alone.
+        """
         head, memory, step = self.queue.head, self.memory, self.clock.step
         assert head is not None
         number = self.admitted.append(head.request)
@@ -103,23 +87,23 @@ class Replica(ReplicaState):
         self.running[number] = self.prefilling[number] = admitted
         self.held = None
         rid, known, resumed = head.request.rid, admitted.known_tokens, isinstance(head, Preempted)
-        return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks)
+        return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks, begins)
 
-    def hold_head(self, cause: Cause, blocks: int) -> events.Held | None:
+    def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
 
-        Told when the head or its cause changes.
+        `why` is what a gate says of it in its own words. Told when the head or its cause changes.
         """
         head, held = self.queue.head, self.held
         assert head is not None
-        self.held_blocks = blocks
+        self.held_blocks, self.held_why = blocks, why
         if held is not None and held[0] is head and held[1] == cause:
             return None
         self.held = (head, cause)
         self.queue.hold(cause, self.clock.step)
-        rid, memory = head.request.rid, self.memory
+        rid, memory, taken = head.request.rid, self.memory, self.slots_taken
         piece = memory.largest_piece
-        return events.Held(rid, cause, len(self.running), blocks, memory.free_blocks, piece)
+        return events.Held(rid, cause, taken, blocks, memory.free_blocks, piece, why)
 
     # Blocks
 
@@ -139,16 +123,20 @@ class Replica(ReplicaState):
         self._grow_at.due[self.clock.tick + 1 + memory.block_size] += growing
         return events.Grew(tuple(growing), blocks, memory.free_blocks, self.admitted)
 
-    @property
-    def latest_admitted(self) -> int:
-        """The admission number of the running request that was admitted last."""
-        return next(reversed(self.running))
+    def grow_chunk(self, number: int, blocks: int) -> events.Grew:
+        """`blocks` more for the next chunk of `number`, which is prefilling."""
+        taken = self.memory.extend((number,) * blocks)
+        return events.Grew((number,) * blocks, taken, self.memory.free_blocks, self.admitted)
 
     def preempt(
-        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+        self,
+        victim: int,
+        asker: int,
+        choice: events.Choice = events.ADMITTED_LAST,
+        needed: int = 1,
     ) -> events.Preempted:
         """`victim` frees its blocks, for `asker`, and goes to the front of the queue."""
-        clock, for_rid = self.clock, self.running[asker].request.rid
+        clock, for_rid, free = self.clock, self.running[asker].request.rid, self.memory.free_blocks
         state = self.running.pop(victim)
         self.prefilling.pop(victim, None)
         blocks = self.memory.release(victim)
@@ -165,19 +153,9 @@ class Replica(ReplicaState):
         self._grow_at.left(self.running)
         self._finish_at.left(self.running)
         rid, emitted = state.request.rid, preempted.emitted
-        return events.Preempted(rid, for_rid, blocks, lost, emitted, choice)
+        return events.Preempted(rid, for_rid, blocks, lost, emitted, choice, needed, free)
 
     # Work
-
-    @property
-    def decoding(self) -> int:
-        """How many requests decode."""
-        return len(self.running) - len(self.prefilling)
-
-    @property
-    def next_prefill(self) -> Prefilling | None:
-        """The earliest admitted request whose prompt or rebuild is not done."""
-        return next(iter(self.prefilling.values()), None)
 
     def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
         """Process `tokens` more of `state`'s prompt or rebuild.
@@ -219,13 +197,25 @@ class Replica(ReplicaState):
         """Requests that have sent their last token, in order of admission, as admission numbers."""
         return self._finish_at.pop(self.clock.tick, self.running)
 
-    def finish(self, number: int) -> events.Finished:
-        """Leave, with its blocks freed."""
+    def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
+        """Leave, with its blocks freed, and its slot.
+
+        A member of a static batch keeps that until all have finished.
+        """
         state = self.running.pop(number)
         assert isinstance(state, Decoding)
         clock, request = self.clock, state.request
         if clock.now_ms is not None:
             self.kv_tokens -= request.most_tokens
-        self.ended.append(state.finish(clock.step))
+        finished = state.finish(clock.step)
+        self.ended.append(finished)
         self._grow_at.left(self.running)
-        return events.Finished(request.rid, self.memory.release(number))
+        slots = self._keep_slot(finished) if in_batch else 1
+        return events.Finished(request.rid, self.memory.release(number), slots)
+
+    def _keep_slot(self, finished: Finished) -> int:
+        """The batch's slot of `finished` is kept, or all are given back; how many are."""
+        held = (*self.held_slots, finished)
+        is_over = not self.running and not any(isinstance(q, Preempted) for q in self.queue)
+        self.held_slots = () if is_over else held
+        return len(held) if is_over else 0

@@ -8,7 +8,7 @@ from typing import Self
 
 from core import events
 from core.cost import Cost
-from core.lifecycle import Cause, Ended, Prefilling, Queued, Running
+from core.lifecycle import Cause, Ended, Finished, Prefilling, Queued, Running
 from core.memory import Memory
 from core.past import Resumed
 from core.replica.arrivals import Arrivals
@@ -26,13 +26,14 @@ class ReplicaState:
 
     `running` is in order of admission, by admission number; `prefilling` are the numbers of those
     whose prompt or rebuild is not done, in the same order. `arrived` of the `arrivals` have come,
-    `ended` are the finished and rejected ones. `held` is the head of the queue and why it was not
-    admitted, as last decided, and `held_blocks` what it needed then. `ran` is what the last work
-    came to and `used_at_run` the blocks owned then, before anything finished. `prefilled` tokens of
-    prompts and rebuilds were processed in this step. `resumed` are the gaps between tokens that
-    preemptions made. With a clock, whose steps they may lengthen, `kv_tokens` are the KV entries
-    resident since the last work was done: all that was processed less what left; 0 without one,
-    which shall not pay for the count.
+    `ended` are the finished and rejected ones. `held_slots` are the finished members of a static
+    batch, whose slots they keep. `held` is the head of the queue and why it was not admitted, as
+    last decided, `held_blocks` what it needed then and `held_why` what the gate that refused it has
+    to say, if anything. `ran` is what the last work came to and `used_at_run` the blocks owned
+    then, before anything finished. `prefilled` tokens of prompts and rebuilds were processed in
+    this step. `resumed` are the gaps between tokens that preemptions made. With a clock, whose
+    steps they may lengthen, `kv_tokens` are the KV entries resident since the last work was done:
+    all that was processed less what left; 0 without one, which shall not pay for the count.
     """
 
     __slots__ = (
@@ -45,6 +46,8 @@ class ReplicaState:
         "ended",
         "held",
         "held_blocks",
+        "held_slots",
+        "held_why",
         "kv_tokens",
         "memory",
         "preemptions",
@@ -74,6 +77,8 @@ class ReplicaState:
         self.ended: Journal[Ended] = Journal()
         self.resumed: Journal[Resumed] = Journal()
         self.held: tuple[Queued, Cause] | None = None
+        self.held_why = ""
+        self.held_slots: tuple[Finished, ...] = ()
         self.ran = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
         self._grow_at = Calendar()
@@ -88,9 +93,50 @@ class ReplicaState:
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits or runs."""
+        return bool(self.running) or self.queue.head is not None
+
+    @property
+    def next_arrival(self) -> float | None:
+        """When the next request arrives, in steps or milliseconds as the workload has it.
+
+        None if nobody is still to come.
+        """
+        times = self.arrivals.times
+        return times[self.arrived] if self.arrived < len(times) else None
+
+    @property
+    def arrives_later(self) -> bool:
+        """Whether somebody is still to arrive, in a step after this one."""
+        coming = self.next_arrival
+        return coming is not None and coming > self.clock.now
+
+    @property
+    def slots_taken(self) -> int:
+        """Slots of those that run, and those that finished members of a static batch keep."""
+        return len(self.running) + len(self.held_slots)
+
+    @property
+    def latest_admitted(self) -> int:
+        """The admission number of the running request that was admitted last."""
+        return next(reversed(self.running))
+
+    @property
+    def decoding(self) -> int:
+        """How many requests decode."""
+        return len(self.running) - len(self.prefilling)
+
+    @property
+    def next_prefill(self) -> Prefilling | None:
+        """The earliest admitted request whose prompt or rebuild is not done."""
+        return next(iter(self.prefilling.values()), None)
+
 
 SHARED = (
-    *("arrivals", "arrived", "held", "held_blocks", "kv_tokens", "preemptions", "prefilled", "ran"),
+    *("arrivals", "arrived", "held", "held_blocks", "held_slots", "held_why", "kv_tokens"),
+    *("preemptions", "prefilled", "ran"),
     *("rejections", "used_at_run"),
 )
 COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})

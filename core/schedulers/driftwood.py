@@ -6,20 +6,23 @@ Source: the brief of this project. The docstrings of the phases are the rules, w
 the README.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property, partial
 
 from core import events
 from core.lifecycle import NeverFits
 from core.memory import Contiguous, Memory, MemoryModel, Paged, Unlimited
 from core.memory.paged import blocks_for
 from core.policies import VictimPolicy, choose
+from core.policies.admission import Admission, admission_of, gate_names
 from core.replica import Replica
 from core.request import Request
+from core.schedulers.chunked import grow_chunks, run_chunks
 from core.schedulers.knobs import driftwood_faults
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Driftwood:
     """Continuous batching over paged memory with chunked prefill.
 
@@ -29,8 +32,9 @@ class Driftwood:
     more of it (bytes, or another model).
     `token_budget` caps the tokens processed in one step. `victim` puts another policy in the place
     of "the most recently admitted", by name or as an object, and `victim_guard` spares who has sent
-    fewer tokens since its admission while anyone else can go (`core.policies`). Raises `TypeError`
-    or `ValueError` for settings that make no sense.
+    fewer tokens since its admission while anyone else can go (`core.policies`). `admission` names
+    the gates that must all let a request in, with `watermark_blocks` for the one of that name
+    (`core.policies.admission`). Raises `TypeError` or `ValueError` for settings that make no sense.
     """
 
     max_running: int
@@ -40,12 +44,34 @@ class Driftwood:
     victim: str | VictimPolicy | None = None
     victim_guard: int | None = None
     memory: MemoryModel | None = None
+    admission: str | Sequence[str] | None = None
+    watermark_blocks: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
         knobs = {field.name: getattr(self, field.name) for field in fields(self)}
         for fault in driftwood_faults(knobs):
             raise fault.error(fault.message)
+        if self.admission is not None:
+            object.__setattr__(self, "admission", gate_names(self.admission))
+
+    @cached_property
+    def gates(self) -> Admission | None:
+        """The gates in force; None for the brief's own, whose rule `admit` is."""
+        if self.admission is None:
+            return None
+        knobs = (self.max_running, self.token_budget, self.watermark_blocks)
+        return admission_of(self.admission, *knobs)
+
+    @cached_property
+    def chunk_budget(self) -> int | None:
+        """The budget by which prompts take their blocks chunk by chunk; None if all at once."""
+        return self.token_budget if "first_chunk" in gate_names(self.admission) else None
+
+    @cached_property
+    def in_batches(self) -> bool:
+        """Whether a slot is given back only when the whole batch is done."""
+        return "static" in gate_names(self.admission)
 
     def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
@@ -81,6 +107,10 @@ class Driftwood:
         the tokens it has sent and rebuilds its cache later. Repeat until a block is free or the
         asker itself went.
         """
+        if self.chunk_budget:
+            chooses = partial(choose, victim=self.victim, guard=self.victim_guard)
+            yield from grow_chunks(replica, self.chunk_budget, chooses)
+            return
         askers = replica.due_to_grow()
         while askers:
             if replica.memory.free_blocks:
@@ -98,6 +128,9 @@ class Driftwood:
         request needs blocks for its prompt plus its sent tokens; in the step it comes back it
         reprocesses all of them and emits its next token.
         """
+        if self.gates is not None:
+            yield from self.gates.admit(replica)
+            return
         queue, memory, running = replica.queue, replica.memory, replica.running
         while head := queue.head:
             blocks = memory.needed_by(head, running)
@@ -119,6 +152,9 @@ class Driftwood:
         split across steps and emits its token in the step its last chunk runs. Without a budget
         every prompt is processed whole.
         """
+        if self.chunk_budget:
+            yield from run_chunks(replica, self.chunk_budget)
+            return
         decoding, processed = replica.decoding, 0
         while state := replica.next_prefill:
             tokens = state.known_tokens - state.computed_tokens
@@ -133,4 +169,4 @@ class Driftwood:
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has sent all its tokens leaves after the step; its blocks are freed."""
         for number in replica.due_to_finish():
-            yield replica.finish(number)
+            yield replica.finish(number, in_batch=self.in_batches)

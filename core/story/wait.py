@@ -26,6 +26,7 @@ class Wait:
         self._needed = 0
         self._free: set[int] = set()  # the least and the most
         self._slots = 0
+        self._why: dict[Cause, str] = {}  # a gate's own words of the last step
 
     @property
     def steps(self) -> int:
@@ -42,15 +43,16 @@ class Wait:
             self._unexplained += 1
         else:
             self._steps[held[1]] += 1
+            self._why[held[1]] = replica.held_why
             self._note(replica, happened)
 
     def _note(self, replica: Replica, happened: list[Event]) -> None:
         """The numbers by which the head was held: who finished was still there."""
-        left = [event.blocks for event in happened if isinstance(event, Finished)]
-        free = replica.memory.free_blocks - sum(map(len, left))
+        left = [event for event in happened if isinstance(event, Finished)]
+        free = replica.memory.free_blocks - sum(len(event.blocks) for event in left)
         self._needed = replica.held_blocks
         self._free = {min(self._free | {free}), max(self._free | {free})}
-        self._slots = len(replica.running) + len(left)
+        self._slots = replica.slots_taken + sum(event.slots for event in left)
 
     def words(self) -> str:
         """`3 steps: 1 for blocks (needs 2, 1 free), 2 for its turn (behind B)`."""
@@ -60,10 +62,12 @@ class Wait:
         if steps := self._steps["turn"]:
             yield f"{steps:,} for its turn (behind {self._named()})"
         if steps := self._steps["slots"]:
-            yield f"{steps:,} for a slot ({self._slots:,} of {self._slots:,} taken)"
+            taken = f"{self._slots:,} of {self._slots:,} taken"
+            yield f"{steps:,} for a slot ({self._why.get('slots') or taken})"
         if steps := self._steps["blocks"]:
             free = "–".join(f"{number:,}" for number in sorted(self._free))
-            yield f"{steps:,} for blocks (needs {self._needed:,}, {free} free)"
+            numbers = f"needs {self._needed:,}, {free} free"
+            yield f"{steps:,} for blocks ({self._why.get('blocks') or numbers})"
         if steps := self._steps["budget"]:
             yield f"{steps:,} for the token budget"
         if self._unexplained:

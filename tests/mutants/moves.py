@@ -38,9 +38,13 @@ class ForgetsSentTokens(FaultyReplica):
 
     @override
     def preempt(
-        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+        self,
+        victim: int,
+        asker: int,
+        choice: events.Choice = events.ADMITTED_LAST,
+        needed: int = 1,
     ) -> events.Preempted:
-        event, queue = super().preempt(victim, asker, choice), self.queue
+        event, queue = super().preempt(victim, asker, choice, needed), self.queue
         kept = queue._front.pop()
         queue.head = Preempted(kept.request, kept.past, 0, kept.since)
         queue._front.append(queue.head)
@@ -51,10 +55,10 @@ class LeaksAtFinish(FaultyReplica):
     """Loses a block of who finishes."""
 
     @override
-    def finish(self, number: int) -> events.Finished:
+    def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
         if isinstance(self.memory, Paged):
             self.memory._tables[number].pop()
-        return super().finish(number)
+        return super().finish(number, in_batch=in_batch)
 
 
 class LeaksAtPreemption(FaultyReplica):
@@ -62,19 +66,23 @@ class LeaksAtPreemption(FaultyReplica):
 
     @override
     def preempt(
-        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+        self,
+        victim: int,
+        asker: int,
+        choice: events.Choice = events.ADMITTED_LAST,
+        needed: int = 1,
     ) -> events.Preempted:
         if isinstance(self.memory, Paged) and len(self.memory._tables[victim]) > 1:
             self.memory._tables[victim].pop()
-        return super().preempt(victim, asker, choice)
+        return super().preempt(victim, asker, choice, needed)
 
 
 class FreesTwice(FaultyReplica):
     """Frees the last block of who finishes twice."""
 
     @override
-    def finish(self, number: int) -> events.Finished:
-        event = super().finish(number)
+    def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
+        event = super().finish(number, in_batch=in_batch)
         if isinstance(self.memory, Paged):
             self.memory._freed.append(event.blocks[-1])
             self.memory.free_blocks += 1
@@ -105,18 +113,18 @@ class TellsEveryHold(FaultyReplica):
     """Tells at every step that the head is held."""
 
     @override
-    def hold_head(self, cause: Cause, blocks: int) -> events.Held | None:
+    def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
         self.held = None
-        return super().hold_head(cause, blocks)
+        return super().hold_head(cause, blocks, why)
 
 
 class TellsHoldsOnce(FaultyReplica):
     """Does not tell when the head is held for another cause."""
 
     @override
-    def hold_head(self, cause: Cause, blocks: int) -> events.Held | None:
+    def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
         held = self.held
-        event = super().hold_head(cause, blocks)
+        event = super().hold_head(cause, blocks, why)
         return None if held and self.held and held[0] is self.held[0] else event
 
 
@@ -125,9 +133,13 @@ class LosesNothing(FaultyReplica):
 
     @override
     def preempt(
-        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+        self,
+        victim: int,
+        asker: int,
+        choice: events.Choice = events.ADMITTED_LAST,
+        needed: int = 1,
     ) -> events.Preempted:
-        told = super().preempt(victim, asker, choice)
+        told = super().preempt(victim, asker, choice, needed)
         return events.Preempted(told.rid, told.asker, told.blocks, 0, told.emitted)
 
 
@@ -135,8 +147,8 @@ class CountsBlocksLate(FaultyReplica):
     """Remembers as used in a step what is left of it when everyone done has gone."""
 
     @override
-    def finish(self, number: int) -> events.Finished:
-        event = super().finish(number)
+    def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
+        event = super().finish(number, in_batch=in_batch)
         self.used_at_run = self.memory.used_blocks
         return event
 

@@ -14,9 +14,9 @@ class KeepsTheFinished(FaultyReplica):
     """Charges for the entries of requests that have left."""
 
     @override
-    def finish(self, number: int) -> events.Finished:
+    def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
         before = self.kv_tokens
-        finished = super().finish(number)
+        finished = super().finish(number, in_batch=in_batch)
         self.kv_tokens = before
         return finished
 
@@ -26,10 +26,14 @@ class KeepsTheLost(FaultyReplica):
 
     @override
     def preempt(
-        self, victim: int, asker: int, choice: events.Choice = events.ADMITTED_LAST
+        self,
+        victim: int,
+        asker: int,
+        choice: events.Choice = events.ADMITTED_LAST,
+        needed: int = 1,
     ) -> events.Preempted:
         before = self.kv_tokens
-        preempted = super().preempt(victim, asker, choice)
+        preempted = super().preempt(victim, asker, choice, needed)
         self.kv_tokens = before
         return preempted
 
