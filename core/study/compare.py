@@ -23,11 +23,11 @@ Unit: TypeAlias = Literal["steps", "ms"]
 class Fate(NamedTuple):
     """How a request came out of a run.
 
-    `first` is its time to first token and `finish` when it sent its last, None without one.
+    `ttft` is its time to first token and `finish` when it sent its last, None without one.
     """
 
     state: StateName | None
-    first: float | None
+    ttft: float | None
     finish: float | None
     preemptions: int
 
@@ -45,10 +45,10 @@ class Change(NamedTuple):
         return _difference(_finish(self.before), _finish(self.after))
 
     @property
-    def first(self) -> float | None:
+    def ttft(self) -> float | None:
         """How much longer it takes to its first token; None unless it has one in both."""
-        before = None if self.before is None else self.before.first
-        return _difference(before, None if self.after is None else self.after.first)
+        before = None if self.before is None else self.before.ttft
+        return _difference(before, None if self.after is None else self.after.ttft)
 
     @property
     def preemptions(self) -> int:
@@ -129,9 +129,9 @@ class Comparison:
         results, timed = self._results[name], self.unit == "ms"
         for request in self.runs[name].requests:
             result = results[request.rid]
-            first = result.get("ttft_ms") if timed else _first_steps(request, result)
+            ttft = result.get("ttft_ms") if timed else _ttft_steps(request, result)
             finish = result.get("finish_ms") if timed else result["finish"]
-            yield request.rid, Fate(result["state"], first, finish, result["preemptions"])
+            yield request.rid, Fate(result["state"], ttft, finish, result["preemptions"])
 
     def pairs(self) -> Iterator[Pair]:
         """The first run and each of the others, as far as the searches have got."""
@@ -154,7 +154,7 @@ def compare(runs: Mapping[str, Run]) -> tuple[Pair, ...]:
     return tuple(comparison.pairs())
 
 
-def _first_steps(request: Request, result: Result) -> float | None:
+def _ttft_steps(request: Request, result: Result) -> float | None:
     """Its time to first token in steps; None where it arrives by a clock."""
     if result["first_token"] is None or request.arrival_ms is not None:
         return None

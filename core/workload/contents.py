@@ -6,6 +6,7 @@ from core.cost import Cost
 from core.workload.engine_tables import Named, read_cost, read_max_steps, read_scheduler
 from core.workload.expectations import Expectation, read_expectations
 from core.workload.source import Reading
+from core.workload.variants import title_of
 from core.workload.workload_table import Workload, read_workload
 
 
@@ -33,7 +34,7 @@ def read_contents(reading: Reading, workload: Workload | None = None) -> Content
     if workload is None:
         workload = read_workload(reading)
     return Contents(
-        f"{source.variant} · {title}" if source.variant else title,
+        title_of(source.variant, title),
         notes,
         named,
         workload,

@@ -24,7 +24,7 @@ from core.workload.settings import overridden
 from core.workload.source import Reading, Source
 from core.workload.toml_lines import Key
 from core.workload.trace import TraceReport
-from core.workload.variants import BASE, WORKLOADS, no_variant, read_variants
+from core.workload.variants import BASE, WORKLOADS, no_variant, read_variants, title_of
 
 CLOCK_NOTE = f"a timed trace without a cost model runs at {TRACE_STEP_MS:g} ms a step"
 
@@ -71,6 +71,21 @@ class Scenario:
     def name(self) -> str:
         """What it is called beside its variants: its own name if it is one, else "base"."""
         return self.source.variant or BASE
+
+    @property
+    def whole_title(self) -> str:
+        """The title without the name of the variant."""
+        return self.title.removeprefix(title_of(self.source.variant, ""))
+
+    @property
+    def alternatives(self) -> Mapping[str, "Scenario"]:
+        """It and its variants by name, to be compared.
+
+        A variant that overrides nothing is the scenario itself under another name, and stands for
+        it.
+        """
+        named = any(one.source.overrides_nothing for one in self.variants.values())
+        return self.variants if named else {self.name: self, **self.variants}
 
     def variant(self, name: str | None) -> "Scenario":
         """Its variant `name`; itself for "base" or None. Raises `ScenarioError` for any other."""

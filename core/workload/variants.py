@@ -77,6 +77,11 @@ def _name(reading: Reading, at: Key, table: Table, taken: set[str]) -> str | Non
     return None
 
 
+def title_of(variant: str, title: str) -> str:
+    """The `title` of a scenario, after the name of the `variant` it is, if it is one."""
+    return f"{variant} · {title}" if variant else title
+
+
 def no_variant(name: str, known: tuple[str, ...]) -> str:
     """The sentence for a `name` that is none of the `known` variants."""
     if not known:

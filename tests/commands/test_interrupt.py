@@ -88,6 +88,12 @@ def test_on_the_way_to_a_moment(endless: Path) -> None:
     assert "on the way to step 800,000,000" in called.err
 
 
+def test_while_runs_are_compared(endless: Path) -> None:
+    called = interrupted("compare", endless, "--with", "max_running=2")
+    assert (called.code, called.out) == (130, "")
+    assert "interrupted: nothing was compared" in called.err
+
+
 def test_in_a_check(endless: Path) -> None:
     called = interrupted("check", endless)
     assert called.code == 130

@@ -28,7 +28,7 @@ def test_who_gains_stands_apart_from_who_pays() -> None:
         Change("C", Fate("finished", 4, 5, 0), Fate("finished", 5, 6, 0)),
     )
     assert [(one.rid, one.finish, one.preemptions) for one in found.earlier] == [("B", -1, -1)]
-    assert [(one.rid, one.finish, one.first) for one in found.later] == [("A", 2, 0), ("C", 1, 1)]
+    assert [(one.rid, one.finish, one.ttft) for one in found.later] == [("A", 2, 0), ("C", 1, 1)]
     assert found.divergence is not None
     assert found.divergence.step == 3
 
@@ -36,7 +36,7 @@ def test_who_gains_stands_apart_from_who_pays() -> None:
 def test_the_most_stand_first() -> None:
     requests = [Request("long", 0, 1, 9), Request("mid", 0, 1, 5), Request("short", 0, 1, 1)]
     found = pair(Run(requests, Driftwood(1)), Run(requests, Driftwood(3)))
-    assert [(one.rid, one.finish, one.first) for one in found.earlier] == [
+    assert [(one.rid, one.finish, one.ttft) for one in found.earlier] == [
         ("short", -14, -14),
         ("mid", -9, -9),
     ]
@@ -51,7 +51,7 @@ def test_who_finishes_in_one_run_only_gains_or_pays_without_a_number() -> None:
     small, large = Driftwood(2, 4, 2), Driftwood(2, 4, 4)
     found = pair(Run(requests, small), Run(requests, large))
     (a, b) = found.changes
-    assert (a.finish, a.first, a.gains, a.pays) == (None, None, True, False)
+    assert (a.finish, a.ttft, a.gains, a.pays) == (None, None, True, False)
     assert (b.finish, b.gains, b.pays) == (0, False, False)
     (a, b) = pair(Run(requests, large), Run(requests, small)).changes
     assert (a.finish, a.gains, a.pays) == (None, False, True)
@@ -70,7 +70,7 @@ def test_times_are_milliseconds_where_every_run_has_a_clock() -> None:
     assert Comparison({"a": timed[0], "b": timed[1]}).unit == "ms"
     (a, *_) = pair(*timed).changes
     assert (a.before, a.after) == (Fate("finished", 20, 80, 0), Fate("finished", 30, 120, 0))
-    assert (a.first, a.finish) == (10, 40)
+    assert (a.ttft, a.finish) == (10, 40)
     assert Comparison({"a": timed[0], "b": preemption()}).unit == "steps"
     assert pair(timed[0], preemption()).changes[0].finish == 0
 
@@ -97,7 +97,7 @@ def test_one_run_is_beside_nothing() -> None:
 
 def test_a_shorter_wait_with_the_same_end_neither_gains_nor_pays() -> None:
     change = Change("A", Fate("finished", 3, 9, 1), Fate("finished", 2, 9, 0))
-    assert (change.first, change.preemptions, change.gains, change.pays) == (-1, -1, False, False)
+    assert (change.ttft, change.preemptions, change.gains, change.pays) == (-1, -1, False, False)
 
 
 @given(job=jobs())

@@ -25,6 +25,15 @@ def test_a_variant_is_the_scenario_with_something_else(tmp_path: Path) -> None:
     assert found.name == "base"
 
 
+def test_one_that_overrides_nothing_is_the_base_under_its_own_name(tmp_path: Path) -> None:
+    found = scenario(tmp_path, VARIED)
+    assert list(found.alternatives) == ["base", *found.variants]
+    named = scenario(tmp_path, VARIED + '\n[[variant]]\nname = "as it is"\nnotes = "x"\n')
+    assert list(named.alternatives) == [*found.variants, "as it is"]
+    assert named.variant("as it is").scheduler == named.scheduler
+    assert named.variant("as it is").whole_title == named.whole_title == named.title
+
+
 def test_none_takes_a_key_or_a_table_away(tmp_path: Path) -> None:
     unlimited = scenario(tmp_path, VARIED).variant("unlimited")
     assert unlimited.scheduler == make_scheduler("driftwood", max_running=3)

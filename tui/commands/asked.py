@@ -112,8 +112,7 @@ class Asked(NamedTuple):
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
         settings = self._settings()
-        loaded = load(found(self.file), self.format, self.limit, self.window)
-        scenario = loaded.variant(self.variant)
+        scenario = self.loaded().variant(self.variant)
         given = (self.scheduler, self.max_steps, self.victim)
         if not settings and given == (None, None, None):
             return scenario
@@ -123,6 +122,10 @@ class Asked(NamedTuple):
             max_steps=self.max_steps,
             victim=None if self.victim is None else victim_named(self.victim),
         )
+
+    def loaded(self) -> Scenario:
+        """What the file says, with its variants. Raises `Refused` or `InputError`."""
+        return load(found(self.file), self.format, self.limit, self.window)
 
     def _settings(self) -> dict[str, str]:
         """What is set, by name. Raises `Refused` where two words say different things of a key."""

@@ -9,6 +9,7 @@ import typer
 
 from tui.commands.asked import Ascii
 from tui.commands.check import check
+from tui.commands.compare import compare
 from tui.commands.cut import cut
 from tui.commands.exits import BAD_INPUT, DONE, INTERRUPTED
 from tui.commands.explain import explain
@@ -29,6 +30,7 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "explain": explain,
     "check": check,
     "cut": cut,
+    "compare": compare,
 }
 
 app = typer.Typer(

@@ -22,7 +22,9 @@ def show_document(moment: Moment, ranked: Mapping[int, Ranking]) -> Mapping[str,
         "step": moment.step,
         "event": moment.event,
         "now_ms": moment.now_ms,
-        "events": [_event(event, ranked.get(at)) for at, event in enumerate(moment.events, 1)],
+        "events": [
+            event_document(event, ranked.get(at)) for at, event in enumerate(moment.events, 1)
+        ],
         "waiting": [_waiting(moment, at, row) for at, row in enumerate(moment.waiting)],
         "running": [_running(row) for row in moment.running],
         "blocks": {
@@ -34,7 +36,7 @@ def show_document(moment: Moment, ranked: Mapping[int, Ranking]) -> Mapping[str,
     }
 
 
-def _event(event: Event, ranked: Ranking | None) -> Mapping[str, object]:
+def event_document(event: Event, ranked: Ranking | None = None) -> Mapping[str, object]:
     """Its kind, the rid it is about (None for all), why, and its own numbers."""
     rid = None if isinstance(event, Ran) else event.rid
     told = {"kind": event.kind, "rid": rid, "reason": reason(event), **_numbers(event)}

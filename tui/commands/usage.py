@@ -8,7 +8,7 @@ from tui.commands.asked import exists
 from tui.commands.builtin import builtin_scenarios
 from tui.view.clean import clean
 
-COMMANDS_TO_COME = ("compare", "conform", "schedulers", "sweep", "calibrate")
+COMMANDS_TO_COME = ("conform", "schedulers", "sweep", "calibrate")
 OPTIONS_TO_COME = (
     "--queue",
     "--admission",

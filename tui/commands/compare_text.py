@@ -1,0 +1,142 @@
+"""Runs side by side, for people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+
+from core import Run
+from core.events import Ran
+from core.explain import counted, reason
+from core.findings import Jump
+from core.naming import visible
+from core.study import Comparison, Divergence, Pair, Side
+from core.study.compare import Change, Unit
+from tui.commands.comparing import Subject
+from tui.commands.figures import number
+from tui.commands.opening import opening
+from tui.commands.scheduler_words import scheduler_line
+from tui.commands.table import table
+from tui.view.clean import clean
+
+FEW = 30
+"""Requests that are all shown; of more the ones that gain and pay most are."""
+WORST = 10
+WIDTH = 100
+FINE = 3
+"""Decimals of a figure."""
+
+
+def compare_text(subjects: Mapping[str, Subject], comparison: Comparison) -> Iterator[str]:
+    """The runs, their figures side by side, then each held against the first."""
+    first = next(iter(subjects.values())).scenario
+    yield clean(first.whole_title)
+    rows = [(name, scheduler_line(one.scenario)) for name, one in subjects.items()]
+    yield from (f"  {line}" for line in table(("", ""), rows)[1:])
+    yield ""
+    yield from _figures(comparison)
+    for pair in comparison.pairs():
+        yield ""
+        yield from _pair(subjects, comparison, pair)
+
+
+def _figures(comparison: Comparison) -> Iterator[str]:
+    """Those that differ in columns, and in a paragraph those that are the same in all."""
+    runs, totals = comparison.runs, comparison.totals
+    names = dict.fromkeys(figure for name in runs for figure in totals[name])
+    rows: dict[str, list[str]] = {"status": [run.status for run in runs.values()]}
+    rows |= {figure: [_figure(totals[name].get(figure)) for name in runs] for figure in names}
+    same = {figure: row[0] for figure, row in rows.items() if len(set(row)) == 1}
+    differing = [(figure, *row) for figure, row in rows.items() if figure not in same]
+    yield from table(("", *runs), differing, range(1, len(runs) + 1)) if differing else ()
+    words = ", ".join(f"{figure} {one}" for figure, one in same.items())
+    yield from wrap(f"the same: {words}", WIDTH, subsequent_indent="  ") if same else ()
+
+
+def _figure(figure: float | None) -> str:
+    if figure is None:
+        return "–"
+    return (
+        f"{figure:,}" if isinstance(figure, int) else f"{figure:,.{FINE}f}".rstrip("0").rstrip(".")
+    )
+
+
+def _pair(subjects: Mapping[str, Subject], comparison: Comparison, pair: Pair) -> Iterator[str]:
+    names = (comparison.first, pair.name)
+    yield clean(f"{names[0]} against {names[1]}")
+    if pair.divergence is None:
+        yield "  the same in every step"
+    else:
+        yield from _parted(subjects, comparison, names, pair.divergence)
+    yield from (f"  {line}".rstrip() for line in _changes(comparison, pair))
+
+
+def _parted(
+    subjects: Mapping[str, Subject],
+    comparison: Comparison,
+    names: tuple[str, str],
+    found: Divergence,
+) -> Iterator[str]:
+    """The first step in which they differ, what each does there, and what opens it."""
+    yield f"  they part in step {found.step:,}"
+    sides = list(zip(names, found.sides, strict=True))
+    rows = [(f"  {name}", *_side(comparison.runs[name], side, found.step)) for name, side in sides]
+    yield from (f"  {line}" for line in table(("", "", "", "", ""), rows)[1:])
+    for name, side in sides:
+        if side.executed:
+            yield f"  {opening(subjects[name].asked, Jump(found.step, side.number))}"
+
+
+def _side(run: Run, side: Side, step: int) -> tuple[str, str, str, str]:
+    """The number of the event, its kind, the request, and why; or that there is none."""
+    if side.event is not None:
+        rid = "" if isinstance(side.event, Ran) else visible(side.event.rid)
+        return f"event {side.number}", side.event.kind, rid, reason(side.event)
+    if side.executed:
+        return "", "", "", f"nothing more after event {side.number}"
+    over = f"the run ended with step {run.last_step:,}: {run.status}"
+    return "", "", "", over if step > run.last_step else "nobody is there"
+
+
+def _changes(comparison: Comparison, pair: Pair) -> Iterator[str]:
+    """Who finishes later and earlier, and by how much."""
+    every = sum(one.before is not None and one.after is not None for one in pair.changes)
+    later, earlier = pair.later, pair.earlier
+    if not later and not earlier:
+        yield f"all {counted(every, 'request')} finish at the same time"
+        return
+    yield _sum("finish later", later, every, comparison.unit)
+    yield _sum("finish earlier", earlier, every, comparison.unit)
+    most = FEW if len(later) + len(earlier) <= FEW else WORST
+    shown = (*later[:most], *earlier[:most][::-1])
+    heads = ("", comparison.first, pair.name, "finish", "TTFT", "preempted")
+    yield ""
+    yield f"finish in {comparison.unit}, and how much later or more often (+) in {clean(pair.name)}"
+    rows = [_change(one) for one in shown]
+    yield from table(heads, rows, range(1, len(heads)))
+    if more := len(later) + len(earlier) - len(shown):
+        yield f"… and {more:,} more between them; --json has all"
+
+
+def _sum(words: str, found: Sequence[Change], every: int, unit: Unit) -> str:
+    """`finish later: 2 of 3 requests, by 3 steps in all, 2 at most`."""
+    by = [abs(one.finish) for one in found if one.finish is not None]
+    other = len(found) - len(by)
+    told = f"{words}: {len(found):,} of {every:,}"
+    if by:
+        told += f", by {_time(sum(by), unit)} in all, {_time(max(by), unit)} at most"
+    return f"{told}, {other:,} in one of the runs only" if other else told
+
+
+def _time(figure: float, unit: Unit) -> str:
+    return f"{number(figure)} ms" if unit == "ms" else counted(int(figure), "step")
+
+
+def _change(one: Change) -> tuple[str, ...]:
+    finishes = (None if fate is None else fate.finish for fate in one[1:])
+    by = (_by(figure) for figure in (one.finish, one.ttft, one.preemptions))
+    return (visible(one.rid), *map(_figure, finishes), *by)
+
+
+def _by(figure: float | None) -> str:
+    if figure is None:
+        return "–"
+    return f"{'+' if figure > 0 else '-' if figure < 0 else ''}{_figure(abs(figure))}"

@@ -1,0 +1,78 @@
+"""The runs that `driftwood compare` puts beside each other, and looking for where they part."""
+
+from collections.abc import Mapping
+from time import perf_counter
+from typing import NamedTuple
+
+from core import Run
+from core.study import Comparison, DivergenceSearch
+from core.workload import Scenario
+from core.workload.variants import BASE
+from tui.commands.asked import Asked
+from tui.commands.changed import changed, changed_scenario
+from tui.commands.driving import SLICE_SECONDS, Interruption, driven, interruptible
+from tui.commands.output import progress
+from tui.commands.stopped import Interrupted, Refused
+from tui.view.clean import clean
+
+FIRST_SLICE = 256
+LEAST_SECONDS = 1e-6
+STOPPED = "interrupted: nothing was compared"
+
+
+class Subject(NamedTuple):
+    """One of the runs: how it is asked for, and its scenario."""
+
+    asked: Asked
+    scenario: Scenario
+
+
+def subjects(asked: Asked, variants: list[str], changes: list[str]) -> dict[str, Subject]:
+    """The runs to compare, by what they are called, the one first that others are held against.
+
+    Those are `variants` of the scenario, or else the scenario with all of its variants; with
+    `changes`, the first of `variants`, or else the scenario alone, and what each change makes of
+    it. Raises `Refused` where there are not two.
+    """
+    loaded = asked.loaded()
+    every = [loaded.name] if changes else list(loaded.alternatives)
+    found: dict[str, Subject] = {}
+    for name in variants or every:
+        one = asked._replace(variant=None if name == BASE else name)
+        found[name] = Subject(one, one.scenario())
+    first = next(iter(found.values()))
+    for change in changes:
+        scenario = changed_scenario(first.asked, change, "--with")
+        found[change.strip()] = Subject(changed(first.asked, change), scenario)
+    if len(found) > 1:
+        return found
+    why = "one run is compared with nothing" if loaded.variants else "it has no variants"
+    raise Refused(f"{clean(asked.file)}: {why}; --with victim=largest_cache is another run of it")
+
+
+def compared(subjects: Mapping[str, Subject]) -> Comparison:
+    """The runs driven to their ends, and where they part. Raises `Interrupted` on Ctrl+C."""
+    runs: dict[str, Run] = {}
+    for name, one in subjects.items():
+        runs[name] = one.scenario.run()
+        if not driven(runs[name]):
+            raise Interrupted(STOPPED)
+    comparison = Comparison(runs)
+    with interruptible() as interruption:
+        for name, search in comparison.searches.items():
+            _search(name, search, interruption)
+    progress("")
+    return comparison
+
+
+def _search(name: str, search: DivergenceSearch, interruption: Interruption) -> None:
+    steps = FIRST_SLICE
+    while not search.done:
+        if interruption.happened:
+            raise Interrupted(STOPPED)
+        began = perf_counter()
+        search.advance(steps)
+        seconds = max(perf_counter() - began, LEAST_SECONDS)
+        steps = max(1, round(steps * min(2, SLICE_SECONDS / seconds)))
+        share = search.looked / search.steps
+        progress(f"{clean(name)} compared {share:.0%} · Ctrl+C stops")
