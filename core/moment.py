@@ -3,6 +3,7 @@
 Nothing here changes anything.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
@@ -83,6 +84,11 @@ class Moment:
     def preemptions(self) -> int:
         """Preemptions so far."""
         return self._replica.preemptions
+
+    @property
+    def turns(self) -> Counter[str]:
+        """Admissions so far, by tenant."""
+        return Counter(request.tenant for request in self._replica.admitted)
 
     @property
     def finished(self) -> int:

@@ -6,7 +6,7 @@ nothing) are left out. Of a tenant or a priority a figure is that of its request
 the time of the whole run. The names are those of `driftwood run --json` and of `[expect]`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from core.lifecycle import Cause
 
@@ -82,7 +82,13 @@ OF_REQUESTS: Mapping[str, str] = {
 
 METRICS: Mapping[str, str] = {**OF_RUNS, **OF_ANYBODY, **OF_REQUESTS}
 
-RANKED = ("ttft_ms", "ttft_steps", "queue_wait_ms", "queue_wait_steps", "itl_ms")
+RANKED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("ttft_ms", "ttft_steps"), ("_p50", "_p90", "_p99")),
+    **dict.fromkeys(("queue_wait_ms", "queue_wait_steps"), ("_p50", "_p90", "_p99")),
+    "itl_ms": ("_mean", "_p50", "_p99"),
+}
+"""Figures that many have, and what a run tells of them."""
+
 RANKS: Mapping[str, str] = {
     "_mean": "on average",
     "_p50": "the median",
@@ -92,12 +98,17 @@ RANKS: Mapping[str, str] = {
 """What stands behind the name of a figure that many have. Percentiles are by nearest rank."""
 
 
+def names_of(figures: Iterable[str]) -> tuple[str, ...]:
+    """The names under which `figures` of runs and groups are told: of many, by their ranks."""
+    return tuple(f"{name}{rank}" for name in figures for rank in RANKED.get(name, ("",)))
+
+
 def definition_of(name: str) -> str | None:
     """What the figure `name` is, `ttft_ms_p99` too; None if there is no such figure."""
     if name in METRICS:
         return METRICS[name]
     for rank, words in RANKS.items():
         whole = name.removesuffix(rank)
-        if whole != name and whole in RANKED:
+        if whole != name and rank in RANKED.get(whole, ()):
             return f"{METRICS[whole]}; {words}"
     return None

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from core.cost import Cost
 from core.workload.engine_tables import Named, read_cost, read_max_steps, read_scheduler
-from core.workload.expectations import Expectation, read_expectations
+from core.workload.expectations import read_expectations
+from core.workload.expected import Expectation
 from core.workload.source import Reading
 from core.workload.variants import title_of
 from core.workload.workload_table import Workload, read_workload
@@ -40,5 +41,5 @@ def read_contents(reading: Reading, workload: Workload | None = None) -> Content
         workload,
         read_cost(reading),
         read_max_steps(reading),
-        read_expectations(reading, [one.rid for one in workload.requests]),
+        read_expectations(reading, workload.requests),
     )

@@ -1,30 +1,16 @@
 """Whether a run is what its scenario expects, figure by figure."""
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import partial
 from math import isfinite
-from typing import TypeAlias, assert_never
 
-from core.metrics import totals
-from core.moment import Moment
 from core.override import override
-from core.results import Result
 from core.run import Run
-from core.workload.expectations import (
-    Expectation,
-    Expected,
-    Number,
-    OfMoment,
-    OfRequest,
-    OfRun,
-)
+from core.workload.expected import Expectation, Expected, Number
 from core.workload.faults import inert
+from core.workload.figures import Figures, Got
 from core.workload.keys import quoted
 from core.workload.scenario import Scenario
-
-Got: TypeAlias = int | float | str | tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +39,9 @@ class Miss:
 
 def check(scenario: Scenario, run: Run) -> tuple[Miss, ...]:
     """What `run`, driven to its end, misses of the expectations of `scenario`, in file order."""
-    run.finish()
-    results = run.results()
-    figures: dict[str, Got] = {**totals(run, results), "status": run.status}
-    missed = partial(_missed, run, results, figures)
-    found = [(one, miss) for one in scenario.expectations for miss in missed(one)]
+    figures = Figures(run.finish())
+    pairs = ((one, _miss(figures, one)) for one in scenario.expectations)
+    found = [(one, miss) for one, miss in pairs if miss is not None]
     lines = scenario.source.lines_of(one.key for one, _ in found)
     found.sort(key=lambda pair: lines.get(pair[0].key, 0))
     source = scenario.source
@@ -67,53 +51,11 @@ def check(scenario: Scenario, run: Run) -> tuple[Miss, ...]:
     )
 
 
-def _missed(
-    run: Run,
-    results: Mapping[str, Result],
-    figures: Mapping[str, Got],
-    one: Expectation,
-) -> Iterator[Miss]:
-    reason = ""
-    match one.about:
-        case OfRequest(rid):
-            got = _of_request(results.get(rid), one.name)
-        case OfRun():
-            got = figures.get(one.name)
-        case OfMoment(step, event):
-            got, reason = _of_moment(run, step, event, one)
-        case _:
-            assert_never(one.about)
-    if not _agree(one.expected, got):
-        yield Miss("", _key_text(one), one.expected, got, reason)
-
-
-def _of_request(result: Result | None, name: str) -> Got:
-    if result is None:
+def _miss(figures: Figures, one: Expectation) -> Miss | None:
+    got, reason = figures.of(one)
+    if _agree(one.expected, got):
         return None
-    whole, _, cause = name.partition(".")
-    figure: object = result.get(whole)
-    if isinstance(figure, dict):
-        figure = figure.get(cause)
-    return figure if isinstance(figure, int | float | str) else None
-
-
-def _of_moment(run: Run, step: int, event: int | None, one: Expectation) -> tuple[Got, str]:
-    try:
-        moment = run.at(step, event)
-    except ValueError as error:
-        return None, str(error)
-    seen = SEEN[one.name](moment)
-    if isinstance(seen, tuple) and not isinstance(one.expected, tuple):
-        return len(seen), ""
-    return seen, ""
-
-
-SEEN: Mapping[str, Callable[[Moment], Got]] = {
-    "used_blocks": lambda moment: moment.used_blocks,
-    "free_blocks": lambda moment: moment.free_blocks,
-    "waiting": lambda moment: tuple(row.rid for row in moment.waiting),
-    "running": lambda moment: tuple(row.rid for row in moment.running),
-}
+    return Miss("", _key_text(one), one.expected, got, reason)
 
 
 def _agree(expected: Expected, got: Got) -> bool:

@@ -16,7 +16,7 @@ from core.run import Run
 from core.schedulers import Scheduler
 from core.workload.contents import Contents, read_contents
 from core.workload.document import parse, too_long_integers
-from core.workload.expectations import Expectation
+from core.workload.expected import Expectation
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError, read_text
 from core.workload.keys import TOP, quoted

@@ -23,7 +23,31 @@ WRONG = [
         "15: size in [memory] is unknown; known: model",
     ),
     (changed("[run]", "[[fault]]\n[run]"), "14: fault in a scenario is not there yet"),
-    (changed("[run]", "[expect.tenant.a]\n[run]"), "14: tenant in [expect] is not there yet"),
+    (
+        changed("[run]", "[expect.tenant.a]\nsteps = 1\n[run]"),
+        "14: there is no tenant a to expect anything of",
+    ),
+    (
+        changed("[run]", '[expect.tenant.""]\nsteps = 1\n[run]'),
+        "15: steps in [expect.tenant.''] is unknown; known: requests",
+    ),
+    (changed("[run]", "[expect.tenant]\na = 1\n[run]"), "15: [expect.tenant.a] must be a table"),
+    (
+        changed("[run]", "[expect.priority.1]\nturns = 1\n[run]"),
+        "14: there is no priority 1 to expect anything of",
+    ),
+    (
+        changed("[run]", "[expect.priority.high]\nturns = 1\n[run]"),
+        "14: [expect.priority.high] must name a priority, such as [expect.priority.0]",
+    ),
+    (
+        changed("[run]", "[expect.priority.00]\nturns = 1\n[run]"),
+        "14: [expect.priority.00] must name a priority, such as [expect.priority.0]",
+    ),
+    (
+        changed("[run]", "[expect.priority.0]\nturns = [1]\n[run]"),
+        "15: turns must be a number, not a list of 1",
+    ),
     (changed("[run]", "[expect.difference]\n[run]"), "14: difference in [expect] is not there yet"),
     (changed("[run]", "[expect.requests.a]\n[run]"), "14: requests in [expect] is unknown"),
     (changed("[run]", "notes_ = 1\n[run]"), "14: notes_ in [cost] is unknown; known: base_ms"),
@@ -194,6 +218,23 @@ WRONG = [
     ),
     (changed("[expect.at.1]", '[expect.at."-1"]'), "24: [expect.at.'-1'] must name a step"),
     (changed("event = 3", "event = -3"), "25: event must be at least 0, not -3"),
+    (changed("event = 3", 'event = "run"'), "25: event must be an integer, not 'run'"),
+    (
+        changed("event = 3", "turns = 3"),
+        "25: turns must be a table of numbers, not 3",
+    ),
+    (
+        changed("event = 3", "turns = { a = 3 }"),
+        "25: there is no tenant a to expect anything of",
+    ),
+    (
+        changed("event = 3", "computed_tokens = { a = 3 }"),
+        "25: there is no request a to expect anything of",
+    ),
+    (
+        changed("event = 3", "computed_tokens = { A = true }"),
+        "25: A must be a number, not true",
+    ),
     (
         changed('waiting = ["C"]', 'waiting = ["D"]'),
         "26: there is no request D to expect anything of",
