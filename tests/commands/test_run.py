@@ -20,6 +20,7 @@ waited     for blocks 3, turn 1 (steps, over all requests)
 running    mean 1.8, most 2 of 3
 blocks     mean 3.3, most 4 of 4
 waiting    mean 0.7, most 2
+slots      11 slot-steps held, 11 useful, 0 idle: utilisation 1.00
 TTFT       p50 1, p90 4, p99 4 steps (there is no clock), longest gap 2 steps
 
 Requests
@@ -48,6 +49,7 @@ def test_the_document(driftwood: Driftwood) -> None:
     assert set(document) == {
         *("format", "title", "variant", "status", "reason", "scheduler", "knobs", "clock_note"),
         *("trace", "steps", "last_step", "requests", "totals", "findings", "findings_skipped"),
+        *("tenants", "priorities"),
     }
     assert (document["format"], document["status"], document["steps"]) == (1, "finished", 6)
     assert document["scheduler"] == "driftwood"
@@ -63,6 +65,10 @@ def test_the_document(driftwood: Driftwood) -> None:
         "turns": 2,
         "last_token": 5,
         "emitted_tokens": 5,
+        "queue_wait_steps": 0,
+        "held_slot_steps": 5,
+        "useful_slot_steps": 5,
+        "idle_slot_steps": 0,
         "recomputed_tokens": 6,
         "longest_gap": 2,
         "waited": {"slots": 0, "blocks": 1, "budget": 0, "turn": 0},

@@ -99,6 +99,12 @@ finish = 1
 )
 
 
+def changed(old: str, new: str, text: str = SOUND) -> str:
+    """`text` with `new` in the place of `old`, which stands in it once."""
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
 def written(folder: Path, text: str, name: str = "case.toml") -> Path:
     """The path of a file in `folder` that holds `text`, byte for byte."""
     path = folder / name

@@ -6,10 +6,11 @@ import pytest
 
 from core.workload import ScenarioError, load_scenario
 from tests.workload.files import SOUND, TABLES, faults, told
+from tests.workload.wrong_expectations import WRONG_EXPECTATIONS
 from tests.workload.wrong_scenarios import WRONG
 
 
-@pytest.mark.parametrize(("text", "expected"), WRONG)
+@pytest.mark.parametrize(("text", "expected"), [*WRONG, *WRONG_EXPECTATIONS])
 def test_a_fault_is_told_with_its_line_and_what_is_right(
     tmp_path: Path, text: str, expected: str
 ) -> None:

@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core import Run
-from core.metrics import CAUSES, is_timed
+from core.metrics import (
+    CAUSES,
+    RequestFigures,
+    first_token_times,
+    is_timed,
+    request_figures,
+)
 from core.naming import visible
 from core.request import Request
 from core.results import Result
@@ -22,10 +28,11 @@ UNITS |= {"waited": "steps", "for": "(steps)"}
 
 
 class Outcome(NamedTuple):
-    """A request, how it came out, and its time to first token in the run's unit."""
+    """A request, how it came out, its figures, and its time to first token in the run's unit."""
 
     request: Request
     result: Result
+    figures: RequestFigures
     first_token_time: float | None
 
     @property
@@ -39,9 +46,13 @@ class Outcome(NamedTuple):
         return self.waited + self.result["longest_gap"]
 
 
-def outcomes(run: Run, results: Mapping[str, Result], times: Mapping[str, float]) -> list[Outcome]:
+def outcomes(run: Run, results: Mapping[str, Result]) -> list[Outcome]:
     """Every request of `run` in its order."""
-    return [Outcome(each, results[each.rid], times.get(each.rid)) for each in run.requests]
+    figures, times = request_figures(run, results), first_token_times(run, results)
+    return [
+        Outcome(each, results[each.rid], figures[each.rid], times.get(each.rid))
+        for each in run.requests
+    ]
 
 
 def request_table(run: Run, every: list[Outcome]) -> list[str]:
@@ -86,7 +97,7 @@ def _words(outcome: Outcome) -> list[str]:
 
 
 def _numbers(outcome: Outcome, *, timed: bool) -> list[float | None]:
-    request, result, time = outcome
+    request, result, _, time = outcome
     return [
         request.arrival if request.arrival_ms is None else request.arrival_ms,
         request.prompt_len,

@@ -9,7 +9,7 @@ from typer import Option
 
 from core import Run
 from core.findings import Search
-from core.metrics import first_token_times, totals
+from core.metrics import totals
 from core.workload import Scenario
 from tui.commands.asked import (
     Asked,
@@ -28,6 +28,7 @@ from tui.commands.driving import driven
 from tui.commands.exits import DONE, MISSED, guarded
 from tui.commands.fail_on import FailOn, failed_on, wanted_kinds
 from tui.commands.findings_text import findings_text
+from tui.commands.group_table import group_tables
 from tui.commands.log_file import is_stdout, refuse_input, written
 from tui.commands.output import Printed, show, tell
 from tui.commands.request_table import outcomes, request_table
@@ -130,8 +131,7 @@ def _searched(run: Run) -> Search | None:
 
 def _tell_json(scenario: Scenario, run: Run) -> Search | None:
     search, results = _searched(run), run.results()
-    every = outcomes(run, results, first_token_times(run, results))
-    document = run_document(scenario, run, every, totals(run, results), search)
+    document = run_document(scenario, run, results, search)
     show([json.dumps(document)])
     return search
 
@@ -139,9 +139,9 @@ def _tell_json(scenario: Scenario, run: Run) -> Search | None:
 def _tell(asked: Asked, scenario: Scenario, run: Run, wish: Wish) -> Search | None:
     """Say what the run came to, then look for findings, which takes longer, and tell them."""
     results = run.results()
-    every = outcomes(run, results, first_token_times(run, results))
     lines = summary(scenario, run, results, totals(run, results))
-    wish.say([*lines, "", *request_table(run, every)])
+    tables = [*group_tables(run, results), "", *request_table(run, outcomes(run, results))]
+    wish.say([*lines, *tables])
     search = _searched(run)
     if search is not None:
         wish.say(["", *findings_text(asked, search)])

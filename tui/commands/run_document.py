@@ -6,15 +6,17 @@ from dataclasses import asdict
 from core import Run
 from core.findings import Search
 from core.memory import MemoryModel
-from core.metrics import Totals, is_timed
+from core.metrics import is_timed, totals
+from core.results import Result
 from core.workload import Scenario, TraceReport
 from tui.commands.findings_document import findings_document
-from tui.commands.request_table import Outcome
+from tui.commands.group_table import priorities_told, tenants_told
+from tui.commands.request_table import Outcome, outcomes
 from tui.commands.scheduler_words import knobs_of
 
 
 def run_document(
-    scenario: Scenario, run: Run, every: list[Outcome], figures: Totals, search: Search | None
+    scenario: Scenario, run: Run, results: Mapping[str, Result], search: Search | None
 ) -> Mapping[str, object]:
     """The document; its keys are kept, new ones may come."""
     return {
@@ -29,8 +31,12 @@ def run_document(
         "trace": None if scenario.report is None else _trace(scenario.report),
         "steps": len(run.series),
         "last_step": run.last_step,
-        "requests": {one.request.rid: _request(scenario, run, one) for one in every},
-        "totals": figures,
+        "requests": {
+            one.request.rid: _request(scenario, run, one) for one in outcomes(run, results)
+        },
+        "totals": totals(run, results),
+        "tenants": tenants_told(run, results),
+        "priorities": priorities_told(run, results),
         **findings_document(search),
     }
 
@@ -46,10 +52,11 @@ def _trace(report: TraceReport) -> Mapping[str, object]:
 
 
 def _request(scenario: Scenario, run: Run, outcome: Outcome) -> Mapping[str, object]:
-    request, result, time = outcome
+    request, result, figures, time = outcome
     timed = request.arrival_ms is not None
     document: dict[str, object] = {
         **result,
+        **figures._asdict(),
         "arrival_ms" if timed else "arrival": request.arrival_ms if timed else request.arrival,
         "ttft_ms" if is_timed(run) else "ttft_steps": time,
     }

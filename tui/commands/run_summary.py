@@ -41,6 +41,7 @@ def summary(
     )
     yield _fact("blocks", _blocks(scenario, figures))
     yield _fact("waiting", _level(figures, "waiting"))
+    yield from _slots(figures)
     yield from _times(run, figures)
 
 
@@ -98,6 +99,27 @@ def _level(figures: Totals, name: str, limit: object = None) -> str:
 def _blocks(scenario: Scenario, figures: Totals) -> str:
     total = scenario.scheduler.new_memory().total_blocks
     return _level(figures, "blocks", total) if total else "memory without a limit"
+
+
+def _slots(figures: Totals) -> Iterator[str]:
+    """What became of the slots; nothing where nobody held one."""
+    if "utilisation" not in figures:
+        return
+    held, useful, idle = (figures[f"{name}_slot_steps"] for name in ("held", "useful", "idle"))
+    counts = f"{number(held)} slot-steps held, {number(useful)} useful, {number(idle)} idle"
+    yield _fact("slots", f"{counts}: utilisation {_share(figures['utilisation'])}")
+    if idle:
+        real, rate = figures["real_demand"], figures["tokens_per_slot_step"]
+        demand = f"occupancy {_share(figures['occupancy'])}, real demand {_share(real)}"
+        yield _fact("", f"{demand}, {_share(rate)} tokens sent a slot-step")
+    if "fairness_of_tokens" in figures:
+        tokens, turns = figures["fairness_of_tokens"], figures["fairness_of_turns"]
+        shares = f"{_share(tokens)} in tokens sent, {_share(turns)} in turns"
+        yield _fact("fairness", f"{shares} (Jain's index over tenants)")
+
+
+def _share(figure: float) -> str:
+    return f"{figure:,.2f}"
 
 
 def _times(run: Run, figures: Totals) -> Iterator[str]:
