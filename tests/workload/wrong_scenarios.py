@@ -1,6 +1,6 @@
 """Scenarios with one thing wrong each, and how the line that says so begins."""
 
-from tests.workload.files import SOUND, TABLES, changed
+from tests.workload.files import TABLES, changed
 
 LIST = 'requests = [["A", 0, 6, 4], ["B", 0, 4, 5], ["C", 1, 3, 2]]'
 
