@@ -78,9 +78,14 @@ def execute(lab: Lab) -> Step:
 
 
 def grow_late(lab: Lab) -> None:
-    """Prefill first: those that will work grow. Who must go now waits for blocks in this step."""
+    """Prefill first: those that will work grow; decodes only if nobody prefills, or does so still.
+
+    Who must go now waits for blocks in this step.
+    """
     before = list(lab.waiting)
-    phases.grow(lab, [x for x in phases.growing(lab) if x in (lab.prefilling or lab.running)])
+    phases.grow(lab, [life for life in phases.growing(lab) if not life.decoding])
+    if not lab.prefilling:
+        phases.grow(lab, phases.growing(lab))
     for life in lab.waiting:
         if life not in before:
             life.waited["blocks"] += 1

@@ -12,7 +12,7 @@ def clients_leave(lab: Lab) -> None:
     leaving = [life for life in lab.waiting + lab.running if life.ask.cancel_at == lab.step]
     for life in sorted(leaving, key=lambda life: life.rid):
         cancel(lab, life)
-    if lab.batch_is_over:
+    if not lab.running:
         lab.held_slots = []
     lab.forming = lab.slots_taken == 0
 
@@ -107,5 +107,5 @@ def finish_all(lab: Lab) -> None:
     for life in list(lab.running):
         if life.emitted == life.ask.output_len:
             finish(lab, life)
-    if lab.batch_is_over:
+    if not lab.running:
         lab.held_slots = []

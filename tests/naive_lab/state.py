@@ -56,11 +56,6 @@ class Lab:
     def blocks_used(self) -> int:
         return len({block for life in self.running for block in life.table})
 
-    @property
-    def batch_is_over(self) -> bool:
-        """Static: nobody runs, and nobody waits to join its batch again."""
-        return not self.running and all(life.state == "waiting" for life in self.waiting)
-
     def blocks_for(self, tokens: int) -> int:
         """Blocks that hold so many tokens, counted one at a time; none without paging."""
         size, blocks = self.knobs.block_size, 0

@@ -1,0 +1,105 @@
+"""The real engine's run against the naive trace: every event, state, block and figure."""
+
+from collections.abc import Iterator
+
+from core import events
+from core.moment import Moment
+from core.run import Run
+from tests.naive_lab.cases import LabCase
+from tests.naive_lab.engine import trace
+from tests.naive_lab.really import run_of
+from tests.naive_lab.records import Change, Knobs, Step, Trace
+
+
+def agree(case: LabCase) -> None:
+    """Both come to the same, step by step; a run that never ends is seen to."""
+    run = run_of(case)
+    naive = trace(list(case.asks), case.knobs, len(run.series))
+    assert list(run.series.step) == [step.step for step in naive.steps]
+    before: Step | None = None
+    for (replica, happened), step in zip(run.replay(), naive.steps, strict=True):
+        same_step(Moment(replica, replica.clock.step, happened), step, before, case.knobs)
+        before = step
+    same_end(run, naive)
+    same_records(run, naive)
+    same_results(run, naive)
+
+
+def same_end(run: Run, naive: Trace) -> None:
+    assert run.status in {"finished", "cycling"}
+    assert naive.ended == (run.status == "finished")
+    assert naive.endless == (run.status == "cycling")
+
+
+def plain(happened: tuple[events.Event, ...]) -> Iterator[Change]:
+    """Write events as the naive engine's tuples: one per block grown, no word about the held."""
+    for event in happened:
+        match event:
+            case events.Grew():
+                yield from (("grew", rid) for rid, _ in event.growths)
+            case events.Preempted(rid, asker, blocks, lost):
+                yield ("preempted", rid, asker, len(blocks), lost)
+            case events.Admitted(rid, blocks):
+                yield ("admitted", rid, len(blocks))
+            case events.Chunk(rid, tokens) | events.FirstToken(rid, tokens):
+                yield (event.kind, rid, tokens)
+            case events.Ran(_, tokens, emitted):
+                yield ("ran", tokens, emitted)
+            case events.Held():
+                continue
+            case events.Arrived() | events.Rejected() | events.Finished():
+                yield (event.kind, event.rid)
+
+
+def same_step(moment: Moment, step: Step, before: Step | None, knobs: Knobs) -> None:
+    """Check one step: its changes, and the state that it left."""
+    assert list(plain(moment.events)) == step.changes
+    rows = [*moment.running, *moment.waiting]
+    assert [row.rid for row in moment.waiting] == step.waiting
+    assert [row.rid for row in moment.running] == step.running
+    assert {row.rid: (row.state, row.emitted, row.computed_tokens) for row in rows} == step.lives
+    assert {row.rid: row.blocks for row in moment.running} == step.tables
+    if knobs.paged:
+        assert moment.free == step.free
+    assert moment.free_blocks == len(step.free)
+    same_hold(moment, step, before)
+
+
+def same_hold(moment: Moment, step: Step, before: Step | None) -> None:
+    """Who is held, and why; told when it is another or for another reason than before."""
+    told = [(e.rid, e.cause) for e in moment.events if isinstance(e, events.Held)]
+    assert told in ([], [step.hold])
+    if step.hold is not None and (before is None or before.hold != step.hold):
+        assert told
+    if moment.held is not None:
+        assert (moment.held.rid, moment.held.cause) == step.hold
+    elif step.hold is not None:
+        assert step.waiting[0] != step.hold[0], "the head is held"
+
+
+def same_records(run: Run, naive: Trace) -> None:
+    """Who ran, who sent, and how much, when the work of each step was done."""
+    for record, step in zip(run.records(), naive.steps, strict=True):
+        assert list(record.running) == step.ran
+        assert list(record.emitted) == step.emitted
+        assert (record.tokens, record.blocks_used) == (step.tokens, step.blocks_used)
+        prompts = [c for c in step.changes if c[0] in {"chunk", "first_token"}]
+        decoded = [rid for rid in step.emitted if rid not in {c[1] for c in prompts}]
+        scheduled = [*((rid, 1) for rid in decoded), *((c[1], c[2]) for c in prompts)]
+        assert list(record.scheduled.items()) == scheduled
+    if run.cost is not None:
+        assert list(run.series.now_ms) == [step.now_ms for step in naive.steps]
+
+
+def same_results(run: Run, naive: Trace) -> None:
+    """Every figure of every request."""
+    for rid, result in run.results().items():
+        expected = naive.outcomes[rid]
+        assert result["state"] == (None if expected.state == "to come" else expected.state)
+        assert result["first_token"] == expected.first_token
+        assert result["finish"] == expected.finish
+        assert result["preemptions"] == expected.preemptions
+        assert result["recomputed_tokens"] == expected.recomputed_tokens
+        assert result["longest_gap"] == expected.longest_gap
+        assert dict(result["waited"]) == expected.waited
+        assert result["unserved"] == expected.unserved

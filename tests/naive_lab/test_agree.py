@@ -1,0 +1,32 @@
+"""The real engine against the naive lab, choice by choice, on random workloads."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.naive_lab.cases import LabCase, cases, random_cases
+from tests.naive_lab.compare import agree
+from tests.naive_lab.really import faults_of
+
+THERE = ("timed", "victim")
+"""Families that the real engine has."""
+
+
+def agree_unless_refused(case: LabCase) -> bool:
+    """Whether it was compared: some drawn choices do not go together."""
+    if faults_of(case):
+        return False
+    agree(case)
+    return True
+
+
+@pytest.mark.parametrize("family", THERE)
+def test_a_family_does_as_the_naive_engine_does(family: str) -> None:
+    compared = [agree_unless_refused(case) for case in random_cases(311, 100, family)]
+    assert sum(compared) >= 60
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(THERE).flatmap(cases))
+def test_families_agree_on_drawn_cases(case: LabCase) -> None:
+    agree_unless_refused(case)
