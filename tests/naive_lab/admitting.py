@@ -2,7 +2,7 @@
 
 from copy import deepcopy
 
-from tests.naive_lab.gates import cause
+from tests.naive_lab.gates import cause, needed
 from tests.naive_lab.moves import admit, preempt
 from tests.naive_lab.order import key, ordered
 from tests.naive_lab.records import Life
@@ -12,7 +12,7 @@ from tests.naive_lab.victims import first_to_go, is_guarded
 
 def admit_all(lab: Lab) -> None:
     """Admit the head, again and again, until it is held; then say by what."""
-    lab.hold = None
+    lab.hold, lab.hold_blocks = None, (0, 0)
     while lab.waiting:
         queue = ordered(lab)
         head = queue[0]
@@ -20,7 +20,7 @@ def admit_all(lab: Lab) -> None:
         if held is None or (held != "budget" and make_room(lab, head)):
             admit(lab, head)
         elif held != "blocks" or not somebody_passes(lab, queue):
-            lab.hold = (head, held)
+            lab.hold, lab.hold_blocks = (head, held), (needed(lab, head), len(lab.free))
             return
 
 

@@ -67,8 +67,11 @@ def same_step(moment: Moment, step: Step, before: Step | None, knobs: Knobs) -> 
 
 def same_hold(moment: Moment, step: Step, before: Step | None) -> None:
     """Who is held, and why; told when it is another or for another reason than before."""
-    told = [(e.rid, e.cause) for e in moment.events if isinstance(e, events.Held)]
+    holds = [e for e in moment.events if isinstance(e, events.Held)]
+    told = [(e.rid, e.cause) for e in holds]
     assert told in ([], [step.hold])
+    if step.hold is not None and step.hold[1] == "blocks":
+        assert [(e.needed_blocks, e.free_blocks) for e in holds] in ([], [step.hold_blocks])
     if step.hold is not None and (before is None or before.hold != step.hold):
         assert told
     if moment.held is not None:

@@ -67,6 +67,11 @@ def new_blocks(lab: Lab, head: Life) -> int:
     return lab.blocks_for(tokens) - len(shared(lab, head))
 
 
+def needed(lab: Lab, head: Life) -> int:
+    """Free blocks it would take, or addresses in one piece."""
+    return new_blocks(lab, head) if lab.knobs.space is None else reservation(lab, head)
+
+
 def reservation(lab: Lab, head: Life) -> int:
     """Contiguous: tokens reserved for it."""
     own = lab.knobs.reserved_tokens

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from core.cost import Cost
+from core.memory import MemoryModel
 from core.request import Fault, Request
 from core.run import Run
 from core.schedulers import make_scheduler, scheduler_faults
@@ -53,9 +54,17 @@ def knobs_of(knobs: Knobs) -> Mapping[str, object]:
         "on_preempt": knobs.on_preempt if knobs.on_preempt != "keep" else None,
         "swap_ms_per_block": knobs.swap_ms_per_block or None,
         "prefix_sharing": knobs.prefix_sharing or None,
-        "memory": "contiguous" if knobs.space is not None else None,
+        "memory": memory_of(knobs),
     }
     return {key: value for key, value in named.items() if value is not None}
+
+
+def memory_of(knobs: Knobs) -> MemoryModel | None:
+    """The address space, where there is one."""
+    if knobs.space is None:
+        return None
+    reserved = knobs.reserved_tokens
+    return MemoryModel("contiguous", tokens=knobs.space, reserved_tokens=reserved)
 
 
 def faults_of(case: LabCase) -> list[Fault]:
