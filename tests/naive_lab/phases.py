@@ -1,6 +1,7 @@
 """The phases of a step but admission: leave, arrive, grow, run, finish, from plain lists."""
 
 from tests.naive_lab.moves import cancel, emit, finish, preempt
+from tests.naive_lab.order import ordered
 from tests.naive_lab.plans import next_chunk, room
 from tests.naive_lab.records import Life
 from tests.naive_lab.state import Lab
@@ -12,9 +13,14 @@ def clients_leave(lab: Lab) -> None:
     leaving = [life for life in lab.waiting + lab.running if life.ask.cancel_at == lab.step]
     for life in sorted(leaving, key=lambda life: life.rid):
         cancel(lab, life)
-    if not lab.running:
-        lab.held_slots = []
+    end_batch(lab)
     lab.forming = lab.slots_taken == 0
+
+
+def end_batch(lab: Lab) -> None:
+    """Static: the finished give their slots back when nobody runs and nobody is to rejoin next."""
+    if not lab.running and not any(life.state == "preempted" for life in ordered(lab)[:1]):
+        lab.held_slots = []
 
 
 def arrive(lab: Lab) -> None:
@@ -107,5 +113,4 @@ def finish_all(lab: Lab) -> None:
     for life in list(lab.running):
         if life.emitted == life.ask.output_len:
             finish(lab, life)
-    if not lab.running:
-        lab.held_slots = []
+    end_batch(lab)
