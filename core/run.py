@@ -200,6 +200,12 @@ class Run:
         """Every request in input order, as it stands where the run has got to."""
         return results_of(self.requests, self._replica, self.last_step + 1, self.stopwatch())
 
+    def slot_until(self, finish: int) -> int:
+        """The last step, so far, in which who finished in `finish` held its slot: its batch's."""
+        if not getattr(self.scheduler, "in_batches", False):
+            return finish
+        return next((end for end in self._replica.batch_ends if end >= finish), self.last_step)
+
     def stopwatch(self) -> Stopwatch | None:
         """Its times as far as it has got; None without a clock."""
         resumed = self._replica.resumed

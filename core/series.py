@@ -9,7 +9,7 @@ from core.replica import Replica
 from core.request import Request
 
 Timing: TypeAlias = tuple[float, int, int]
-Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, Timing | None]
+Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, Timing | None]
 """A step in the order of `Series`'s arrays, with a clock the last three of them together."""
 
 
@@ -25,6 +25,7 @@ def summary(replica: Replica) -> Summary:
         ran.emitted,
         replica.preemptions,
         replica.rejections,
+        len(replica.held_slots),
         None if clock.now_ms is None else (clock.now_ms, *clock.worked),
     )
 
@@ -34,14 +35,15 @@ class Series:
 
     `step` is its number; `running`, `waiting`, `blocks` (owned), `tokens` (processed) and `emitted`
     are counts when its work was done, before anything finished; `preemptions` and `rejections`
-    count from the start of the run. With a clock, else empty: `now_ms` is when it started;
-    `prefill_tokens` (processed) and `kv_tokens` (resident), with `tokens`, are what its length
-    comes from.
+    count from the start of the run. `kept` are the slots that finished members of a static batch
+    keep after the step. With a clock, else empty: `now_ms` is when it started; `prefill_tokens`
+    (processed) and `kv_tokens` (resident), with `tokens`, are what its length comes from.
     """
 
     __slots__ = (
         "blocks",
         "emitted",
+        "kept",
         "kv_tokens",
         "now_ms",
         "preemptions",
@@ -63,6 +65,7 @@ class Series:
         self.emitted = array("q")
         self.preemptions = array("q")
         self.rejections = array("q")
+        self.kept = array("q")
         self.now_ms = array("d")
         self.prefill_tokens = array("q")
         self.kv_tokens = array("q")
@@ -76,7 +79,7 @@ class Series:
         if not summaries:
             return
         counts = (self.step, self.running, self.waiting, self.blocks, self.tokens, self.emitted)
-        totals = (self.preemptions, self.rejections)
+        totals = (self.preemptions, self.rejections, self.kept)
         *columns, timings = zip(*summaries, strict=True)
         for mine, column in zip((*counts, *totals), columns, strict=True):
             mine.extend(column)
@@ -85,6 +88,10 @@ class Series:
             self.now_ms.extend(now_ms)
             self.prefill_tokens.extend(prefill_tokens)
             self.kv_tokens.extend(kv_tokens)
+
+    def held_slots(self, index: int) -> int:
+        """Slots held when the work of executed step number `index` was done, kept ones included."""
+        return self.running[index] + (self.kept[index - 1] if index else 0)
 
     def joined(self, request: Request) -> int:
         """The step in which `request`, which has arrived, joined the queue."""

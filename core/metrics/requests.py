@@ -30,9 +30,16 @@ def _figures(run: Run, request: Request, result: Result) -> RequestFigures:
     if result["admitted"] is None:
         return NONE
     joined = run.series.joined(request)
-    held = _left(run, result) - joined - sum(result["waited"][cause] for cause in CAUSES)
-    idle = result["unserved"]
+    there = _left(run, result) - joined - sum(result["waited"][cause] for cause in CAUSES)
+    kept = _kept(run, result["finish"])
+    idle = result["unserved"] + kept
+    held = there + kept
     return RequestFigures(result["admitted"] - joined, held, held - idle, idle)
+
+
+def _kept(run: Run, finish: int | None) -> int:
+    """Steps for which it holds its slot after its end, in a static batch."""
+    return 0 if finish is None else run.slot_until(finish) - finish
 
 
 def _left(run: Run, result: Result) -> int:

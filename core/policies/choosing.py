@@ -43,7 +43,9 @@ def rule_in_force(scheduler: object) -> VictimRule:
 
 
 def knob_words(knob: object) -> object:
-    """The value of a knob as it is shown: a policy by its name, anything else as it is."""
+    """The value of a knob as it is shown: a policy by its name, names in a row, else as it is."""
+    if isinstance(knob, tuple):
+        return ", ".join(map(str, knob))
     return name_of(knob) if callable(knob) else knob
 
 

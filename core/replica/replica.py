@@ -218,4 +218,6 @@ class Replica(ReplicaState):
         held = (*self.held_slots, finished)
         is_over = not self.running and not any(isinstance(q, Preempted) for q in self.queue)
         self.held_slots = () if is_over else held
+        if is_over:
+            self.batch_ends.append(finished.finish)
         return len(held) if is_over else 0

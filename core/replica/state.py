@@ -27,13 +27,14 @@ class ReplicaState:
     `running` is in order of admission, by admission number; `prefilling` are the numbers of those
     whose prompt or rebuild is not done, in the same order. `arrived` of the `arrivals` have come,
     `ended` are the finished and rejected ones. `held_slots` are the finished members of a static
-    batch, whose slots they keep. `held` is the head of the queue and why it was not admitted, as
-    last decided, `held_blocks` what it needed then and `held_why` what the gate that refused it has
-    to say, if anything. `ran` is what the last work came to and `used_at_run` the blocks owned
-    then, before anything finished. `prefilled` tokens of prompts and rebuilds were processed in
-    this step. `resumed` are the gaps between tokens that preemptions made. With a clock, whose
-    steps they may lengthen, `kv_tokens` are the KV entries resident since the last work was done:
-    all that was processed less what left; 0 without one, which shall not pay for the count.
+    batch, whose slots they keep, and `batch_ends` the steps in which those of one were given back.
+    `held` is the head of the queue and why it was not admitted, as last decided, `held_blocks` what
+    it needed then and `held_why` what the gate that refused it has to say, if anything. `ran` is
+    what the last work came to and `used_at_run` the blocks owned then, before anything finished.
+    `prefilled` tokens of prompts and rebuilds were processed in this step. `resumed` are the gaps
+    between tokens that preemptions made. With a clock, whose steps they may lengthen, `kv_tokens`
+    are the KV entries resident since the last work was done: all that was processed less what left;
+    0 without one, which shall not pay for the count.
     """
 
     __slots__ = (
@@ -42,6 +43,7 @@ class ReplicaState:
         "admitted",
         "arrivals",
         "arrived",
+        "batch_ends",
         "clock",
         "ended",
         "held",
@@ -79,6 +81,7 @@ class ReplicaState:
         self.held: tuple[Queued, Cause] | None = None
         self.held_why = ""
         self.held_slots: tuple[Finished, ...] = ()
+        self.batch_ends: Journal[int] = Journal()
         self.ran = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
         self._grow_at = Calendar()

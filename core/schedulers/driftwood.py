@@ -53,7 +53,8 @@ class Driftwood:
         for fault in driftwood_faults(knobs):
             raise fault.error(fault.message)
         if self.admission is not None:
-            object.__setattr__(self, "admission", gate_names(self.admission))
+            names = gate_names(self.admission)
+            object.__setattr__(self, "admission", names if names[1:] else names[0])
 
     @cached_property
     def gates(self) -> Admission | None:

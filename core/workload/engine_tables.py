@@ -12,6 +12,8 @@ from core.workload.keys import COST, MEMORY, OWN, POLICIES, RUN, quoted, shown
 from core.workload.source import Reading
 
 CODE = ".py:"
+LISTS = ("admission",)
+"""Knobs that may be a list; the scheduler says what is wrong with one."""
 CONSTANTS = {
     "base_ms": "a step takes",
     "per_sequence_ms": "a step takes more for each sequence that decodes",
@@ -65,7 +67,7 @@ def _knobs(reading: Reading, found: Table) -> Table:
             _refuse_code(reading, key, value)
         elif key in POLICIES.later or key in OWN:
             reading.check_keys(("scheduler",), {key: value}, POLICIES)
-        elif isinstance(value, dict | list):
+        elif isinstance(value, dict | list) and key not in LISTS:
             reading.fault(("scheduler", key), f"{quoted(key)} cannot be {shown(value)}")
     return knobs
 

@@ -101,7 +101,7 @@ class Scenario:
         one = self.variant(variant)
         return Run(one.requests, one.scheduler, cost=one.cost, max_steps=one.max_steps)
 
-    def with_settings(
+    def with_settings(  # noqa: PLR0913 - an option is a parameter
         self,
         settings: Mapping[str, str],
         *,
@@ -110,6 +110,7 @@ class Scenario:
         window: str | None = None,
         max_steps: int | None = None,
         victim: str | VictimPolicy | None = None,
+        admission: str | None = None,
     ) -> "Scenario":
         """The scenario with something else in the place of what its file says.
 
@@ -125,6 +126,7 @@ class Scenario:
             "--window": ("workload", "window", window),
             "--max-steps": ("run", "max_steps", max_steps),
             "--victim": ("scheduler", "victim", victim),
+            "--admission": ("scheduler", "admission", admission),
         }
         source = overridden(self.source, settings, options)
         document = {key: found for key, found in source.document.items() if key != "variant"}

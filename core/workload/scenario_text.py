@@ -10,7 +10,7 @@ from core.request import Request
 from core.results import Result
 from core.run import MOST_STEPS, Run
 from core.schedulers import Scheduler
-from core.workload.toml_text import Value, inline_table, key, table, toml, toml_lines_of
+from core.workload.toml_text import PLAIN, Value, inline_table, key, table, toml, toml_lines_of
 
 FIGURES = (
     "steps",
@@ -96,13 +96,13 @@ def _knobs(scheduler: Scheduler) -> dict[str, Value]:
     if not is_dataclass(given):
         return {}
     knobs = {field.name: getattr(given, field.name) for field in fields(given)}
-    return {name: knob for name, knob in knobs.items() if isinstance(knob, Value)}
+    return {name: knob for name, knob in knobs.items() if isinstance(knob, PLAIN)}
 
 
 def _model(memory: object) -> dict[str, Value]:
     """What is given of a memory's model."""
     given = memory.given() if isinstance(memory, MemoryModel) else {}
-    return {name: value for name, value in given.items() if isinstance(value, Value)}
+    return {name: value for name, value in given.items() if isinstance(value, PLAIN)}
 
 
 def _fields(one: Request) -> dict[str, Value]:

@@ -8,7 +8,9 @@ TOML, but not safe to print.
 from collections.abc import Mapping
 from typing import TypeAlias
 
-Value: TypeAlias = str | int | float | bool
+Value: TypeAlias = str | int | float | bool | tuple[str, ...]
+PLAIN = (str, int, float, bool, tuple)
+"""The kinds of them, to ask for."""
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 LONGEST_ESCAPED = 0xFFFF
@@ -24,6 +26,8 @@ def toml(value: Value) -> str:
             return f'"{escaped(value)}"'
         case int() | float():
             return repr(value)
+        case tuple():
+            return f"[{', '.join(map(toml, value))}]"
 
 
 def escaped(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Argument, BadParameter, Option
 
+from core.policies.admission import GATES
 from core.schedulers import SCHEDULERS
 from core.workload import FORMATS, Scenario, load
 from tui.commands.builtin import builtin_scenarios, nearest
@@ -73,6 +74,14 @@ Victim: TypeAlias = Annotated[
         "this command runs.",
     ),
 ]
+Admission: TypeAlias = Annotated[
+    str | None,
+    Option(
+        "--admission",
+        metavar="NAME,…",
+        help=f"Who is let in: gates that must all agree: {', '.join(GATES)}.",
+    ),
+]
 Variant: TypeAlias = Annotated[
     str | None, Option("--variant", metavar="NAME", help="A variant of the scenario; base: none.")
 ]
@@ -108,19 +117,21 @@ class Asked(NamedTuple):
     max_steps: int | None = None
     victim: str | None = None
     variant: str | None = None
+    admission: str | None = None
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
         settings = self._settings()
         scenario = self.loaded().variant(self.variant)
-        given = (self.scheduler, self.max_steps, self.victim)
-        if not settings and given == (None, None, None):
+        given = (self.scheduler, self.max_steps, self.victim, self.admission)
+        if not settings and all(option is None for option in given):
             return scenario
         return scenario.with_settings(
             settings,
             scheduler=self.scheduler,
             max_steps=self.max_steps,
             victim=None if self.victim is None else victim_named(self.victim),
+            admission=self.admission,
         )
 
     def loaded(self) -> Scenario:
@@ -147,6 +158,7 @@ class Asked(NamedTuple):
             "--limit": ("workload.limit", self.limit),
             "--window": ("workload.window", self.window),
             "--max-steps": ("run.max_steps", self.max_steps),
+            "--admission": ("scheduler.admission", self.admission),
         }
         for option, (place, given) in options.items():
             if given is not None:

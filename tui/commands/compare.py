@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 from typer import Option
 
 from tui.commands.asked import (
+    Admission,
     Asked,
     File,
     Json,
@@ -57,13 +58,16 @@ def compare(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    admission: Admission = None,
     as_json: Json = False,
 ) -> int:
     """Put runs side by side: figures, where they part, who pays.
 
     The variants of FILE, or with --with FILE as it is and as it is changed.
     """
-    asked = Asked(file, scheduler, settings, trace_format, limit, window, max_steps, victim)
+    asked = Asked(
+        file, scheduler, settings, trace_format, limit, window, max_steps, victim, None, admission
+    )
     every = subjects(asked, variants or [], changes or [])
     comparison = compared(every)
     if as_json:

@@ -18,6 +18,7 @@ from core.workload.scenario_text import Case, scenario_text
 from core.workload.source import Source
 from core.workload.window import parse_window
 from tui.commands.asked import (
+    Admission,
     Asked,
     File,
     Limit,
@@ -84,6 +85,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     limit: Limit = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    admission: Admission = None,
     variant: Variant = None,
 ) -> int:
     """Keep a part of FILE as a scenario that expects its own figures."""
@@ -91,7 +93,9 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     _check_wish(wish)
     if output != PRINT:
         _check_place(Path(output), force=force)
-    asked = Asked(file, scheduler, settings, trace_format, limit, None, max_steps, victim, variant)
+    asked = Asked(
+        file, scheduler, settings, trace_format, limit, None, max_steps, victim, variant, admission
+    )
     if victim is not None and CODE in victim:
         raise Refused(f"--victim {clean(victim)}: a scenario holds no code, so nothing is cut")
     scenario = asked.scenario()

@@ -10,6 +10,7 @@ from core import Run
 from core.story import Line, story
 from core.workload import Scenario
 from tui.commands.asked import (
+    Admission,
     Asked,
     File,
     Json,
@@ -46,12 +47,22 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    admission: Admission = None,
     variant: Variant = None,
     as_json: Json = False,
 ) -> int:
     """Tell one request's life: its waits, preemptions and gaps."""
     asked = Asked(
-        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+        file,
+        scheduler,
+        settings,
+        trace_format,
+        limit,
+        window,
+        max_steps,
+        victim,
+        variant,
+        admission,
     )
     scenario = asked.scenario()
     known_rid(rid, scenario.requests)

@@ -8,6 +8,7 @@ from typer import Option
 
 from core import Run
 from tui.commands.asked import (
+    Admission,
     Ascii,
     Asked,
     Event,
@@ -81,12 +82,22 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    admission: Admission = None,
     variant: Variant = None,
 ) -> int:
     """Print the app's screen at a moment as text."""
     picture = Picture(_size(size), styles, ascii_only or has_only_ascii(), svg)
     asked = Asked(
-        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+        file,
+        scheduler,
+        settings,
+        trace_format,
+        limit,
+        window,
+        max_steps,
+        victim,
+        variant,
+        admission,
     )
     scenario = asked.scenario()
     refuse_input(svg, scenario)

@@ -26,6 +26,7 @@ def _options(asked: Asked) -> Iterator[str]:
         "--window": asked.window,
         "--max-steps": asked.max_steps,
         "--victim": asked.victim,
+        "--admission": asked.admission,
     }
     for option, value in given.items():
         if value is not None:

@@ -12,6 +12,7 @@ from core.findings import Search
 from core.metrics import totals
 from core.workload import Scenario
 from tui.commands.asked import (
+    Admission,
     Asked,
     File,
     Json,
@@ -78,6 +79,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    admission: Admission = None,
     variant: Variant = None,
     log: Log = None,
     fail_on: FailOn = None,
@@ -91,7 +93,16 @@ def run(  # noqa: PLR0913 - an option is a parameter
         )
     wish = Wish(as_json, wanted_kinds(fail_on or []), log_printed)
     asked = Asked(
-        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+        file,
+        scheduler,
+        settings,
+        trace_format,
+        limit,
+        window,
+        max_steps,
+        victim,
+        variant,
+        admission,
     )
     scenario = asked.scenario()
     refuse_input(log, scenario)

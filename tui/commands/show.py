@@ -3,6 +3,7 @@
 import json
 
 from tui.commands.asked import (
+    Admission,
     Asked,
     Event,
     File,
@@ -38,12 +39,22 @@ def show(  # noqa: PLR0913 - an option is a parameter
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
+    admission: Admission = None,
     variant: Variant = None,
     as_json: Json = False,
 ) -> int:
     """Show one moment in text: queue, running, blocks, events, why."""
     asked = Asked(
-        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+        file,
+        scheduler,
+        settings,
+        trace_format,
+        limit,
+        window,
+        max_steps,
+        victim,
+        variant,
+        admission,
     )
     scenario = asked.scenario()
     run = scenario.run()

@@ -27,6 +27,7 @@ def show_document(moment: Moment, ranked: Mapping[int, Ranking]) -> Mapping[str,
         ],
         "waiting": [_waiting(moment, at, row) for at, row in enumerate(moment.waiting)],
         "running": [_running(row) for row in moment.running],
+        "holding": moment.holding,
         "blocks": {
             "used": moment.used_blocks,
             "cached": moment.cached_blocks,

@@ -77,7 +77,16 @@ def _running(moment: Moment) -> list[str]:
     return [
         *(table(RUNNING, rows, range(2, len(RUNNING))) if rows else []),
         *_more(len(moment.running)),
+        *_holding(moment),
     ]
+
+
+def _holding(moment: Moment) -> list[str]:
+    """Who has finished and keeps a slot, in a static batch."""
+    names = ", ".join(map(visible, moment.holding[:MOST_ROWS]))
+    more = f" and {len(moment.holding) - MOST_ROWS:,} more" * (len(moment.holding) > MOST_ROWS)
+    slots = counted(len(moment.holding), "slot")
+    return [f"{slots} kept until the batch is done: {names}{more}"] if names else []
 
 
 def _running_row(row: Row) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typer import Option
 
 from core.workload import load_scenario
 from tui.commands.asked import (
+    Admission,
     Ascii,
     Asked,
     Event,
@@ -65,11 +66,21 @@ def step(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     keys: KeysFile = None,
     victim: Victim = None,
+    admission: Admission = None,
     variant: Variant = None,
 ) -> int:
     """Step through the run of FILE on the screen, forwards and back."""
     asked = Asked(
-        file, scheduler, settings, trace_format, limit, window, max_steps, victim, variant
+        file,
+        scheduler,
+        settings,
+        trace_format,
+        limit,
+        window,
+        max_steps,
+        victim,
+        variant,
+        admission,
     )
     scenario = asked.scenario()
     _check_terminal()

@@ -3,7 +3,8 @@
 import inspect
 from collections.abc import Iterator, Mapping
 
-from core.policies import rule_in_force
+from core.policies import knob_words, rule_in_force
+from core.policies.admission import GATES
 from tui.view.clean import clean
 from tui.view.scene import Scene
 
@@ -28,7 +29,8 @@ def rules_of(scheduler: object) -> Iterator[tuple[str, str]]:
         if inspect.isfunction(method) and not name.startswith("_") and name not in UNTOLD:
             told = inspect.getdoc(method)
             if told:
-                yield name, _paragraph(told) + (_victim(scheduler) if name == "grow" else "")
+                more = {"grow": _victim, "admit": _gates}.get(name, _nothing)
+                yield name, _paragraph(told) + more(scheduler)
 
 
 def rule_of(scene: Scene) -> tuple[str, str] | None:
@@ -38,6 +40,18 @@ def rule_of(scene: Scene) -> tuple[str, str] | None:
     phase = PHASES.get(scene.moment.events[-1].kind, "")
     told = dict(rules_of(scene.run.scheduler)).get(phase)
     return None if told is None else (phase, told)
+
+
+def _nothing(scheduler: object) -> str:  # noqa: ARG001 - as the others
+    return ""
+
+
+def _gates(scheduler: object) -> str:
+    """Which gates let a request in here, if other ones than the rule says."""
+    gates: object = getattr(scheduler, "admission", None)
+    if gates is None or gates == GATES[0]:
+        return ""
+    return clean(f" Here the admission is {knob_words(gates)}.")
 
 
 def _victim(scheduler: object) -> str:

@@ -1,18 +1,20 @@
 """The pane of who runs: how far each is, what it holds, what this step did for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean_rid
 from tui.view.difference import Before, in_column
 from tui.view.knobs import budget_of
-from tui.view.lines import Line, Row, Span, Target
+from tui.view.lines import Line, Row, Span, Target, fit
 from tui.view.numbers import counted, share
 from tui.view.picked import name_width, named, row_of
 from tui.view.scene import Scene
 from tui.view.table import Column, Table, window
 
+MOST_NAMED = 8
+"""Of those who keep a slot."""
 CHANGE = 4
 """Cells more where a count is compared with the step before."""
 
@@ -22,7 +24,8 @@ def running_pane(scene: Scene, width: int, height: int) -> Pane:
     running = scene.running
     table, before = _table(scene, width - MARGIN), Before(scene)
     cursor = next((n for n, row in enumerate(running) if scene.is_selected(row.rid)), None)
-    shown = window(len(running), height - 3, cursor)
+    holding = scene.moment.holding
+    shown = window(len(running), height - 3 - bool(holding), cursor)
     rows = [Row(table.head())]
     rows += [
         row_of(scene, _line(scene, table, row, before), Target("request", rid=row.rid))
@@ -30,8 +33,18 @@ def running_pane(scene: Scene, width: int, height: int) -> Pane:
     ]
     if not running:
         rows = [Row((Span("nobody runs", "label"),))]
+    rows += [_holding(holding, width - MARGIN)] if holding else []
     note = shown.note or ("in order of admission" if len(running) > 1 else "")
     return Pane(f"Running {len(running):,}" if running else "Running", rows, note)
+
+
+def _holding(holding: Sequence[str], width: int) -> Row:
+    """Who has finished and keeps a slot, in a static batch."""
+    slots = counted(len(holding), "slot")
+    names = ", ".join(clean_rid(rid) for rid in holding[:MOST_NAMED])
+    more = f" and {len(holding) - MOST_NAMED:,} more" if len(holding) > MOST_NAMED else ""
+    text = f"{slots} kept until the batch is done: {names}{more}"
+    return Row(fit((Span(text, "warn"),), width))
 
 
 def _table(scene: Scene, width: int) -> Table:

@@ -15,8 +15,8 @@ def admission_faults(given: Mapping[str, object]) -> Iterator[Fault]:
     """Gates are known names, each once, of rules that can go together; each has what it needs."""
     names = _names(given.get("admission"))
     if names is None:
-        said = f"admission must be a name or a list of names; known: {', '.join(GATES)}"
-        yield Fault("admission", f"{said}, not {given['admission']!r}", TypeError)
+        known = f"known: {', '.join(GATES)}"
+        yield Fault("admission", f"admission must be a name or a list of names; {known}", TypeError)
         return
     yield from _name_faults(names)
     if "block_size" not in given:
