@@ -2,9 +2,10 @@
 
 from core.workload.expect import Miss, check
 from core.workload.faults import FileFault, InputError, ScenarioError, TraceError
+from core.workload.formats import FORMATS
 from core.workload.load import load, scenario_from_trace
 from core.workload.scenario import Scenario, load_scenario
-from core.workload.trace import FORMATS, Trace, TraceReport, load_trace
+from core.workload.trace import Trace, TraceReport, load_trace
 
 __all__ = [
     "FORMATS",

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from core.request import Request
+from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import inert
-from core.workload.rows import Row
+from core.workload.formats.rows import Row
 from core.workload.window import Window
 
 MILLISECOND_NS = 10**6
@@ -15,21 +16,24 @@ SAMPLES = 5
 LONGEST_EXAMPLE = 80
 TOO_FAR = "more than 15 years from the first row"
 OUTSIDE = "outside the window"
+NO_TIME = "has no time, other rows have"
+A_TIME = "has a time, other rows have none"
 
 
 class KeptRows:
-    """Rows as they come: `kept` as (time in ns, row number from 1, row), others counted by reason.
+    """Rows as they come: `kept` as (time in ns, line number, row), others counted by reason.
 
     The counts are in `dropped`; `samples` has the first five of those that could not be used, as
     (line, reason), and `examples` the first for each reason, as (line, text). `read` is the number
     of all rows, so that `read = kept + dropped` at any time; `reordered` says whether a kept one
-    came after a later one.
+    came after a later one. `timed` says whether the rows have times, None before the first.
     """
 
     def __init__(self, window: Window | None) -> None:
         """Keep what lies in `window`, or everything."""
         self.read = 0
         self.kept: list[tuple[int, int, Row]] = []
+        self.timed: bool | None = None
         self.dropped: Counter[str] = Counter()
         self.samples: list[tuple[int, str]] = []
         self.examples: dict[str, tuple[int, str]] = {}
@@ -46,15 +50,24 @@ class KeptRows:
         if isinstance(row, str):
             self._drop(line, row, text)
             return
+        self.timed = row.at_ns is not None if self.timed is None else self.timed
+        if self.timed != (row.at_ns is not None):
+            self._drop(line, NO_TIME if self.timed else A_TIME, text)
+        elif row.at_ns is None:
+            self._keep(0, row)
+        else:
+            self._add_timed(line, row.at_ns, row, text)
+
+    def _add_timed(self, line: int, at_ns: int, row: Row, text: str) -> None:
         if self._zero_ns is None:
-            self._zero_ns = row.at_ns
-        since_ns = row.at_ns - self._zero_ns
+            self._zero_ns = at_ns
+        since_ns = at_ns - self._zero_ns
         if abs(since_ns) > FURTHEST_NS:
             self._drop(line, TOO_FAR, text)
         elif self._window is not None and not self._window.holds(since_ns):
             self.dropped[OUTSIDE] += 1
         else:
-            self._keep(row)
+            self._keep(at_ns, row)
 
     def _drop(self, line: int, reason: str, text: str) -> None:
         self.dropped[reason] += 1
@@ -63,18 +76,28 @@ class KeptRows:
         if len(self.samples) < SAMPLES:
             self.samples.append((line, reason))
 
-    def _keep(self, row: Row) -> None:
-        if self.kept and row.at_ns < self.kept[-1][0]:
+    def _keep(self, at_ns: int, row: Row) -> None:
+        if self.kept and at_ns < self.kept[-1][0]:
             self.reordered = True
-        self.kept.append((row.at_ns, self.read, row))
+        self.kept.append((at_ns, self.read, row))
 
-    def requests(self, speed: float) -> Iterator[Request]:
-        """The kept rows in order of arrival, then of the file; times are divided by `speed`."""
+    def requests(self, speed: float, process: ArrivalProcess | None) -> Iterator[Request]:
+        """The kept rows in order of arrival, then of the file; times are divided by `speed`.
+
+        Rows without times arrive by `process`, in the order of the file.
+        """
         ordered = sorted(self.kept, key=itemgetter(0))  # stable: ties stay as in the file
         start_ns = self._start_ns(ordered[0][0]) if ordered else 0
+        drawn = process.times_ms() if process else iter(())
         for at_ns, number, row in ordered:
-            arrival_ms = (at_ns - start_ns) / MILLISECOND_NS / speed
-            yield Request(f"r{number:05}", 0, row.prompt_len, row.output_len, arrival_ms=arrival_ms)
+            arrival_ms = next(drawn) if process else (at_ns - start_ns) / MILLISECOND_NS
+            yield Request(
+                f"r{number:05}",
+                0,
+                row.prompt_len,
+                row.output_len,
+                arrival_ms=arrival_ms / speed,
+            )
 
     def _start_ns(self, earliest_ns: int) -> int:
         if self._window is None or self._zero_ns is None:

@@ -79,7 +79,11 @@ REQUEST = Keys(
     ),
 )
 WORKLOAD = Keys(
-    "[workload]", ("trace", "format", "limit", "window", "speed"), ("generator", "seed")
+    "[workload]",
+    (
+        *("trace", "format", "limit", "window", "speed", "arrivals"),
+        *("generator", "rate", "seed", "cv", "requests", "prompt_len", "output_len"),
+    ),
 )
 VARIANT = Keys(
     "[[variant]]",

@@ -1,5 +1,6 @@
 """A file of either kind as a scenario: a trace gets a scheduler that fits one GPU."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from core.workload.document import Table
@@ -36,6 +37,10 @@ def scenario_from_trace(
     The arguments are those of `load_trace`. Raises `ScenarioError`.
     """
     wishes = {"format": format, "limit": limit, "window": window, "speed": speed}
+    return read_scenario(_of_trace(path, wishes))
+
+
+def _of_trace(path: str | Path, wishes: Mapping[str, object]) -> Source:
     given = {key: wish for key, wish in wishes.items() if wish is not None}
     document: Table = {
         "title": Path(path).stem,
@@ -43,7 +48,7 @@ def scenario_from_trace(
         "scheduler": DEFAULTS,
         "workload": {"trace": str(path), **given},
     }
-    return read_scenario(Source(Path(path), "", document))
+    return Source(Path(path), "", document)
 
 
 def load(
@@ -51,14 +56,17 @@ def load(
     format: str | None = None,  # noqa: A002 - the option's name, which scripts use
     limit: int | None = None,
     window: str | None = None,
+    *,
+    workload: Mapping[str, str] | None = None,
 ) -> Scenario:
     """The file at `path`: a scenario if its name ends in `.toml`, else a trace.
 
     `format`, `limit` and `window` are those of `load_trace`; in a scenario they take the place of
-    what it says of its trace. Raises `ScenarioError`.
+    what it says of its trace. So do the values of `workload`, such as `workload.rate`, as typed:
+    a trace may not be readable without them. Raises `ScenarioError`.
     """
-    if Path(path).suffix.lower() != SUFFIX:
-        return scenario_from_trace(path, format, limit, window)
     wishes = {"format": format, "limit": limit, "window": window}
+    if Path(path).suffix.lower() != SUFFIX:
+        return read_scenario(overridden(_of_trace(path, wishes), workload or {}, {}))
     options = {f"--{key}": ("workload", key, wish) for key, wish in wishes.items()}
-    return read_scenario(overridden(source_at(Path(path)), {}, options))
+    return read_scenario(overridden(source_at(Path(path)), workload or {}, options))

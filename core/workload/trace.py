@@ -8,26 +8,29 @@ their rids are their row numbers.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from core.override import override
 from core.request import Request, count_fault
-from core.workload.azure import AZURE
+from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import FileFault, TraceError, inert
 from core.workload.files import UnreadableError, reason_of, size_of
+from core.workload.formats import FORMATS, Format
+from core.workload.formats.rows import ReadRow, numbered_lines
 from core.workload.kept_rows import OUTSIDE, KeptRows
 from core.workload.keys import nearest, shown
-from core.workload.rows import Format, ReadRow, numbered_lines
 from core.workload.window import Window, parse_window
-
-FORMATS: dict[str, Format] = {format_.name: format_ for format_ in (AZURE,)}
-"""Every known kind of trace, in the order in which they are tried."""
 
 MOST_ROWS = 5_000_000
 """Requests of the largest workload: about a gigabyte of them."""
 
 LINE_TOO_LONG = "the line is too long"
+NO_TIMES = (
+    "this trace has lengths only: say how its requests arrive, such as arrivals = poisson and "
+    "rate = 4 (a second); on the command line --set workload.arrivals=poisson --set workload.rate=4"
+)
 SLOWEST, FASTEST = 1e-6, 1e6
 
 
@@ -92,6 +95,7 @@ class _Wish(NamedTuple):
     limit: int | None
     window: Window | None
     speed: float
+    process: ArrivalProcess | None
 
 
 def load_trace(
@@ -100,12 +104,14 @@ def load_trace(
     limit: int | None = None,
     window: str | None = None,
     speed: float = 1.0,
+    arrivals: ArrivalProcess | None = None,
 ) -> Trace:
     """The requests of the trace at `path`, with `arrival_ms`.
 
     `format` is the name of a known one instead of the one its first line shows, `limit` the most
     rows to keep (the first ones of the file, or of the window), `window` a part by time such as
-    "60s..120s", `speed` what its times are divided by. A row that is broken or asks for no tokens
+    "60s..120s", `speed` what its times are divided by. `arrivals` says when the requests of a trace
+    arrive that has lengths only. A row that is broken or asks for no tokens
     is dropped and reported. Raises `TraceError` with everything that is wrong.
     """
     file = Path(path)
@@ -113,7 +119,7 @@ def load_trace(
     if faults:
         raise _error(file, *faults)
     asked = None if window is None else parse_window(window)
-    wish = _Wish(None if format is None else FORMATS[format], limit, asked, speed)
+    wish = _Wish(None if format is None else FORMATS[format], limit, asked, speed, arrivals)
     try:
         with file.open("rb") as opened:
             return _read(file, opened, wish)
@@ -158,8 +164,10 @@ def _window_faults(window: object) -> Iterator[tuple[str, str]]:
 
 
 def _read(file: Path, opened: BinaryIO, wish: _Wish) -> Trace:
-    lines = ((at, line) for at, line in numbered_lines(opened) if line != "")
-    format_, read_row = _opened(file, next(lines, (0, ""))[1], wish)
+    every = ((at, line) for at, line in numbered_lines(opened) if line != "")
+    first = next(every, (0, ""))
+    format_, read_row = _opened(file, first[1], wish)
+    lines = every if format_.has_header else chain([first], every)
     rows = KeptRows(wish.window)
     for at, line in lines:
         rows.add(at, LINE_TOO_LONG if line is None else read_row(line), line or "")
@@ -168,7 +176,19 @@ def _read(file: Path, opened: BinaryIO, wish: _Wish) -> Trace:
         if len(rows.kept) > MOST_ROWS:
             most = f"more than {MOST_ROWS:,} requests: give a limit or a window"
             raise _error(file, ("limit", most))
-    return _trace(format_, rows, wish.speed, stopped=next(lines, None) is not None)
+    if faults := [*_time_faults(rows, wish)]:
+        raise _error(file, *faults)
+    return _trace(format_, rows, wish, stopped=next(lines, None) is not None)
+
+
+def _time_faults(rows: KeptRows, wish: _Wish) -> Iterator[tuple[str, str]]:
+    """Arrivals come from the trace or from a process, from one of them."""
+    if rows.timed is False and wish.process is None:
+        yield "arrivals", NO_TIMES
+    if rows.timed is False and wish.window is not None:
+        yield "window", "a window is by time, and this trace has lengths only; limit cuts it"
+    if rows.timed and wish.process is not None:
+        yield "arrivals", "arrivals are for a trace of lengths only: this one has its times"
 
 
 def _opened(file: Path, first: str | None, wish: _Wish) -> tuple[Format, ReadRow]:
@@ -177,13 +197,16 @@ def _opened(file: Path, first: str | None, wish: _Wish) -> tuple[Format, ReadRow
     for format_ in candidates:
         if first and (read_row := format_.reader(first)):
             return format_, read_row
-    known = "; ".join(f"{format_.name}: {format_.shape}" for format_ in candidates)
     given = f"its first line is {shown(first)}" if first else "it has no first line to show one"
-    raise _error(file, ("format", f"this is no known trace: {given}; known: {known}"))
+    if wish.format is None:
+        message = f"this is no known trace: {given}; known: {', '.join(FORMATS)}"
+    else:
+        message = f"this is no {wish.format.name} trace: {given}; it would be {wish.format.shape}"
+    raise _error(file, ("format", message))
 
 
-def _trace(format_: Format, rows: KeptRows, speed: float, *, stopped: bool) -> Trace:
-    requests = tuple(rows.requests(speed))
+def _trace(format_: Format, rows: KeptRows, wish: _Wish, *, stopped: bool) -> Trace:
+    requests = tuple(rows.requests(wish.speed, wish.process))
     report = TraceReport(
         format_.name,
         format_.unit,

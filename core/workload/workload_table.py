@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 from core.request import Request
 from core.workload.document import Table, plain
 from core.workload.faults import FileFault, TraceError
+from core.workload.generated import PROCESS, read_generated, read_process
 from core.workload.keys import WORKLOAD, shown
 from core.workload.request_tables import read_compact, read_tables
 from core.workload.source import Reading
@@ -60,8 +61,10 @@ def _read(reading: Reading, way: str) -> Workload:
 
 def _read_trace(reading: Reading) -> Workload:
     table = reading.table("workload", WORKLOAD)
-    if table is None or "generator" in table:
+    if table is None:
         return Workload(())
+    if "generator" in table:
+        return Workload(read_generated(reading, table))
     path = _trace_path(reading, table)
     wishes = _wishes(reading, table)
     trace = _loaded(reading, path, table.get("trace"), wishes) if path else None
@@ -82,6 +85,10 @@ def _wishes(reading: Reading, table: Table) -> Wishes:
             reading.fault(("workload", key), f"{key} cannot be {shown(value)}")
         else:
             wishes[key] = plain(value)
+    wishes["arrivals"] = read_process(reading, table, "arrivals") if "arrivals" in table else None
+    for key in () if "arrivals" in table else PROCESS:
+        if key in table:
+            reading.fault(("workload", key), f"{key} is for generated arrivals: name them first")
     return {key: wish for key, wish in wishes.items() if wish is not None}
 
 
@@ -90,7 +97,7 @@ def _loaded(reading: Reading, path: Path, named: object, wishes: Wishes) -> Trac
         return load_trace(path, **wishes)
     except TraceError as error:
         for fault in error.faults:
-            own = fault.key in wishes
+            own = fault.key in wishes or fault.key == "arrivals"
             message = fault.message if own else _of_trace(reading, named, fault)
             reading.fault(("workload", fault.key if own else "trace"), message)
         return None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.workload.azure import azure_reader
-from core.workload.rows import ReadRow, Row
+from core.workload.formats.azure import azure_reader
+from core.workload.formats.rows import ReadRow, Row
 
 HEADER = "TIMESTAMP,ContextTokens,GeneratedTokens"
 MIDNIGHT = "2024-05-10 00:00:00"
@@ -18,6 +18,7 @@ def reader(header: str = HEADER) -> ReadRow:
 def at_ns(stamp: str) -> int:
     row = reader()(f"{stamp},1,1")
     assert isinstance(row, Row), row
+    assert row.at_ns is not None
     return row.at_ns
 
 
@@ -46,7 +47,7 @@ def test_a_leap_day_is_a_day() -> None:
 @pytest.mark.parametrize(
     "stamp",
     [
-        "XXX",
+        "XX",
         "",
         "2024-05-10",
         "2024-13-10 00:00:00",
@@ -74,13 +75,13 @@ def test_a_count_may_be_written_with_a_point(count: str) -> None:
 @pytest.mark.parametrize(
     ("counts", "why"),
     [
-        ("0,1", "no context tokens"),
-        ("1,0", "no generated tokens"),
-        ("1,0.0", "no generated tokens"),
-        ("0,0", "no context tokens"),
+        ("0,1", "no prompt tokens"),
+        ("1,0", "no output tokens"),
+        ("1,0.0", "no output tokens"),
+        ("0,0", "no prompt tokens"),
         ("-1,1", "a token count is below 0"),
         ("-91.0,1", "a token count is below 0"),
-        ("-0,1", "no context tokens"),
+        ("-0,1", "no prompt tokens"),
         ("1.5,1", "a token count is not a whole number"),
         ("nan,1", "a token count is not a whole number"),
         (",1", "a token count is not a whole number"),

@@ -94,6 +94,7 @@ def test_a_file_of_another_kind_names_the_known_ones(tmp_path: Path) -> None:
         load(path)
     assert str(caught.value) == (
         f"{path}: this is no known trace: its first line is 'dear diary'; "
-        "known: azure: TIMESTAMP,ContextTokens,GeneratedTokens; "
+        "known: azure, vidur, vidur-lengths, burstgpt, bailian, llmservingsim, mooncake, "
+        "timed-trace; "
         "a scenario's name would end in .toml"
     )

@@ -174,8 +174,15 @@ TRACE = (
 )
 
 
+LINES = (
+    '{"timestamp": 100, "input_length": 6758, "output_length": 500, "hash_ids": [0, 1]}\n'
+    '{"session_id": "s", "created_time": 1.5e2, "input_tokens": 10.0, "output_tokens": 2}\n'
+    '{"session_id": "s", "delay_ms": 50, "input_length": 5, "output_length": 1}\n'
+)
+
+
 @FREELY
-@given(text=mutated(TRACE), raw=st.binary(max_size=3))
+@given(text=mutated(TRACE) | mutated(LINES), raw=st.binary(max_size=3))
 def test_a_mutated_trace_is_read_or_refused(tmp_path: Path, text: str, raw: bytes) -> None:
     path = tmp_path / "trace.csv"
     path.write_bytes(text.encode() + raw)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.workload import TraceError, load, load_trace
+from core.workload.arrival_process import ArrivalProcess
 
 FOLDER = os.environ.get("DRIFTWOOD_DATA")
 pytestmark = pytest.mark.skipif(
@@ -47,21 +48,58 @@ def test_the_copy_with_other_line_ends_is_the_same() -> None:
     assert (copy.requests, copy.report.read) == (first.requests, 20)
 
 
-def test_stamps_that_are_none_drop_every_row() -> None:
-    report = load_trace(FORMATS / "nanoflow_sharegpt.first500.csv").report
-    assert (report.read, report.kept) == (500, 0)
-    assert report.dropped == {"TIMESTAMP is not a date and time": 500}
+def test_a_trace_of_lengths_needs_arrivals() -> None:
+    path = FORMATS / "nanoflow_sharegpt.first500.csv"
+    with pytest.raises(TraceError, match="this trace has lengths only"):
+        load_trace(path)
+    found = load_trace(path, arrivals=ArrivalProcess("constant", 4.0))
+    assert (found.report.read, found.report.kept) == (500, 500)
+    assert [one.arrival_ms for one in found.requests[:3]] == [250.0, 500.0, 750.0]
+    assert (found.requests[0].prompt_len, found.requests[0].output_len) == (42, 285)
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "format_", "read", "first"),
     [
-        "BurstGPT_1.head3.csv",
-        "bailian_docs_example.jsonl",
-        "fleet-sim_batch_spike.csv",
-        "vattention_arxiv_sample.first200.csv",
+        ("formats/BurstGPT_1.head3.csv", "burstgpt", 3, (0.0, 472, 18)),
+        ("formats/bailian_docs_example.jsonl", "bailian", 2, (0.0, 521, 132)),
+        ("formats/dynamo_mooncake_sessions_docs_example.jsonl", "mooncake", 4, (0.0, 2048, 128)),
+        ("vidur/splitwise_conv.first500.csv", "vidur", 500, (0.0, 374, 44)),
+        ("mooncake-fast25/conversation_trace.jsonl", "mooncake", 12_031, (0.0, 6758, 500)),
+        ("llmservingsim/sharegpt-llama-3.1-8b-300-sps10.jsonl", "llmservingsim", 300, None),
     ],
 )
-def test_other_formats_are_not_there_yet(name: str) -> None:
+def test_every_kind_is_found_by_its_first_line(
+    name: str, format_: str, read: int, first: tuple[float, int, int] | None
+) -> None:
+    found = load_trace(TRACES / name)
+    report = found.report
+    assert (report.format, report.read, report.kept) == (format_, read, read)
+    one = found.requests[0]
+    assert first in {None, (one.arrival_ms, one.prompt_len, one.output_len)}
+
+
+def test_turns_with_a_delay_follow_the_turn_before() -> None:
+    found = load_trace(FORMATS / "dynamo_mooncake_sessions_docs_example.jsonl")
+    arrivals = [(one.arrival_ms, one.prompt_len) for one in found.requests]
+    assert arrivals == [(0.0, 2048), (10.0, 1024), (60.0, 1536), (250.0, 2560)]
+
+
+def test_mooncake_keeps_the_order_of_equal_stamps() -> None:
+    found = load_trace(TRACES / "mooncake-fast25" / "conversation_trace.jsonl")
+    rids = [one.rid for one in found.requests]
+    assert rids == sorted(rids)
+    assert not found.report.reordered
+    assert sum(one.prompt_len > 32_768 for one in found.requests) == 828
+
+
+def test_counts_with_a_point_are_counts() -> None:
+    path = FORMATS / "vattention_arxiv_sample.first200.csv"
+    found = load_trace(path, arrivals=ArrivalProcess("poisson", 1.0))
+    assert found.report.format == "vidur-lengths"
+    assert (found.requests[0].prompt_len, found.requests[0].output_len) == (7564, 192)
+
+
+def test_a_kind_that_is_not_known() -> None:
     with pytest.raises(TraceError, match="this is no known trace: its first line is"):
-        load_trace(FORMATS / name)
+        load_trace(FORMATS / "fleet-sim_batch_spike.csv")

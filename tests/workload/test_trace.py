@@ -77,15 +77,15 @@ def test_rows_that_cannot_be_used_are_dropped_and_counted(tmp_path: Path) -> Non
         "later,1,1",
         f"{CLOCK}05,5,0",
         "9999-01-01 00:00:00,1,1",
-        "x" * 70_000,
+        "x" * 2**20,
         f"{CLOCK}06,6,6",
     )
     report = found.report
     assert rids(found) == ["r00002", "r00011"]
     assert arrivals(found) == [0.0, 5000.0]
     assert report.dropped == {
-        "no context tokens": 1,
-        "no generated tokens": 2,
+        "no prompt tokens": 1,
+        "no output tokens": 2,
         "not 3 columns": 2,
         "a token count is not a whole number": 1,
         "TIMESTAMP is not a date and time": 1,
@@ -94,12 +94,12 @@ def test_rows_that_cannot_be_used_are_dropped_and_counted(tmp_path: Path) -> Non
     }
     assert report.read == report.kept + sum(report.dropped.values()) == 11
     assert [line for line, _ in report.dropped_lines] == [2, 5, 6, 7, 8]
-    assert report.examples["no generated tokens"] == (5, f"{CLOCK}02,5,0")
+    assert report.examples["no output tokens"] == (5, f"{CLOCK}02,5,0")
     assert report.examples["the line is too long"] == (12, "")
     assert report.warning == "9 of 11 rows could not be used: most of the trace is missing"
     assert report.example_lines[2] == f"not 3 columns: line 6, {CLOCK}03,5"
     assert report.example_lines[-1] == "the line is too long: line 12"
-    assert str(report).startswith("azure: 11 rows read, 2 kept, 1 dropped (no context tokens), 2 ")
+    assert str(report).startswith("azure: 11 rows read, 2 kept, 1 dropped (no prompt tokens), 2 ")
 
 
 def test_a_line_without_an_end_does_not_fill_the_memory(tmp_path: Path) -> None:
@@ -199,21 +199,31 @@ def test_an_unknown_header_names_the_known_formats(tmp_path: Path) -> None:
         load_trace(written(tmp_path, "a\x1b,b\n1,2\n"))
     assert caught.value.faults[0].message == (
         "this is no known trace: its first line is 'a\\x1b,b'; "
-        "known: azure: TIMESTAMP,ContextTokens,GeneratedTokens"
+        "known: azure, vidur, vidur-lengths, burstgpt, bailian, llmservingsim, mooncake, "
+        "timed-trace"
+    )
+
+
+def test_a_named_format_that_it_is_not_says_what_it_would_be(tmp_path: Path) -> None:
+    with pytest.raises(TraceError) as caught:
+        load_trace(written(tmp_path, "a,b\n1,2\n"), format="vidur")
+    assert caught.value.faults[0].message == (
+        "this is no vidur trace: its first line is 'a,b'; "
+        "it would be arrived_at,num_prefill_tokens,num_decode_tokens"
     )
 
 
 def test_a_trace_without_a_usable_row_is_empty_as_a_trace_and_refused_as_a_scenario(
     tmp_path: Path,
 ) -> None:
-    found = trace(tmp_path, "XXX,42,285", "XXX,19,82")
+    found = trace(tmp_path, "YYY,42,285", "YYY,19,82")
     assert (found.requests, found.report.kept) == ((), 0)
     with pytest.raises(ScenarioError) as caught:
         load(tmp_path / "trace.csv")
     assert str(caught.value).endswith(
         "no request is left of the trace: azure: 2 rows read, 0 kept, "
         "2 dropped (TIMESTAMP is not a date and time); "
-        "TIMESTAMP is not a date and time: line 2, XXX,42,285"
+        "TIMESTAMP is not a date and time: line 2, YYY,42,285"
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.cost import Cost
 from core.workload import load, load_trace, scenario_from_trace
-from tests.workload.files import TABLES, faults, scenario, told, written
+from tests.workload.files import TABLES, scenario, told, written
 
 DATA = Path(__file__).parent / "data"
 HEADER = "TIMESTAMP,ContextTokens,GeneratedTokens"
@@ -67,7 +67,10 @@ HEAD = TABLES[: TABLES.index("[[")]
         ('trace = "t.csv"\nspeed = -1', "7: speed must be between"),
         ('trace = "t.csv"\nwindow = "50..60"', "6: no request is left of the trace: azure: 10 ro"),
         ('trace = "case.toml"', "6: trace 'case.toml': this is no known trace: its first line is"),
-        ('generator = "poisson"\nseed = 1', "6: generator in [workload] is not there yet"),
+        ('generator = "poisson"\nseed = 1', "5: rate is missing: it is the requests a second"),
+        ('generator = "poison"\nrate = 1', "6: there is no arrival process 'poison'; did you mea"),
+        ('trace = "t.csv"\nrate = 3', "7: rate is for generated arrivals: name them first"),
+        ('trace = "t.csv"\narrivals = "poisson"\nrate = 1', "7: arrivals are for a trace of leng"),
         ('trace = "t.csv"\nlimits = 3', "7: limits in [workload] is unknown; did you mean limit?"),
     ],
 )
@@ -84,8 +87,3 @@ def test_a_trace_may_lie_above_the_scenario(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     text = f'{HEAD}[workload]\ntrace = "../t.csv"\nlimit = 4\n'
     assert len(scenario(tmp_path / "inner", text).requests) == 4
-
-
-def test_a_generator_is_the_only_fault_of_its_table(tmp_path: Path) -> None:
-    found = faults(tmp_path, f'{HEAD}[workload]\ngenerator = "poisson"\n')
-    assert [fault.key for fault in found] == ["workload.generator"]

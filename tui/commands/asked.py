@@ -15,6 +15,7 @@ from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
 MOST_NAMES = 20
+WORKLOAD = "workload."
 SET = "--set"
 KNOBS = "scheduler."
 
@@ -136,7 +137,9 @@ class Asked(NamedTuple):
 
     def loaded(self) -> Scenario:
         """What the file says, with its variants. Raises `Refused` or `InputError`."""
-        return load(found(self.file), self.format, self.limit, self.window)
+        settings = self._settings()
+        workload = {place: value for place, value in settings.items() if place.startswith(WORKLOAD)}
+        return load(found(self.file), self.format, self.limit, self.window, workload=workload)
 
     def _settings(self) -> dict[str, str]:
         """What is set, by name. Raises `Refused` where two words say different things of a key."""

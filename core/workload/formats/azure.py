@@ -9,11 +9,14 @@ import re
 from datetime import date
 from functools import cache
 
-from core.workload.rows import Format, ReadRow, Row
+from core.workload.formats.columns import count, reader_of
+from core.workload.formats.rows import Format, ReadRow, Row, row_of
 
 COLUMNS = ("TIMESTAMP", "ContextTokens", "GeneratedTokens")
 SECOND_NS = 10**9
 DAY_SECONDS = 86_400
+NO_STAMP = "XXX"
+"""What stands there in copies that keep lengths only."""
 
 STAMP = re.compile(
     r"""(?P<date> [0-9]{4}-[0-9]{2}-[0-9]{2} ) [ T]
@@ -22,48 +25,18 @@ STAMP = re.compile(
     (?: Z | (?P<sign> [+-] ) (?P<hours> [0-9]{2} ) :? (?P<minutes> [0-9]{2} ) )?""",
     re.VERBOSE,
 )
-COUNT = re.compile(r"(?P<sign>-?)(?P<digits>[0-9]++)(?:\.0*+)?")
-MOST_DIGITS = 12
 
 
 def azure_reader(header: str) -> ReadRow | None:
     """What reads the rows under `header`, in any order of columns; None if one is missing."""
-    names = [name.strip(' "') for name in header.split(",")]
-    if any(name not in names for name in COLUMNS):
-        return None
-    when, prompt, output = (names.index(name) for name in COLUMNS)
-
-    def read_row(line: str) -> Row | str:
-        fields = [field.strip(' "') for field in line.split(",")]
-        if len(fields) != len(names):
-            return f"not {len(names)} columns"
-        return _row(fields[when], fields[prompt], fields[output])
-
-    return read_row
+    return reader_of(header, COLUMNS, _row)
 
 
 def _row(stamp: str, prompt: str, output: str) -> Row | str:
-    at_ns, prompt_len, output_len = _nanoseconds(stamp), _count(prompt), _count(output)
-    if at_ns is None:
+    at_ns = None if stamp == NO_STAMP else _nanoseconds(stamp)
+    if at_ns is None and stamp != NO_STAMP:
         return "TIMESTAMP is not a date and time"
-    if isinstance(prompt_len, str):
-        return prompt_len
-    if isinstance(output_len, str):
-        return output_len
-    if prompt_len == 0 or output_len == 0:
-        return "no context tokens" if prompt_len == 0 else "no generated tokens"
-    return Row(at_ns, prompt_len, output_len)
-
-
-def _count(text: str) -> int | str:
-    """A count, which some copies of these traces write as `7564.0`, or why there is none."""
-    found = COUNT.fullmatch(text)
-    if found is None:
-        return "a token count is not a whole number"
-    digits = found["digits"].lstrip("0")
-    if found["sign"] and digits:
-        return "a token count is below 0"
-    return int(digits or "0") if len(digits) <= MOST_DIGITS else "a token count is too large"
+    return row_of(at_ns, count(prompt), count(output))
 
 
 def _nanoseconds(stamp: str) -> int | None:

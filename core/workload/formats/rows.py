@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple, TypeAlias
 
-LONGEST_LINE = 2**16
+LONGEST_LINE = 2**20
 """Bytes of the longest line that is read; a longer one is passed over."""
 
 
 class Row(NamedTuple):
-    """One request: its arrival in ns from any fixed point, its lengths in tokens (>= 1)."""
+    """One request: its arrival in ns from any fixed point, its lengths in tokens (>= 1).
 
-    at_ns: int
+    `at_ns` is None in a trace that has no times.
+    """
+
+    at_ns: int | None
     prompt_len: int
     output_len: int
 
@@ -25,13 +28,23 @@ class Format:
     """A kind of trace. `shape` is its header, `unit` says what its times are.
 
     `reader` takes the first line of a file and returns what reads the lines after it, or None if
-    the file is of another kind.
+    the file is of another kind. Without a header the first line is a row as well.
     """
 
     name: str
     shape: str
     unit: str
     reader: Callable[[str], ReadRow | None]
+    has_header: bool = True
+
+
+def row_of(at_ns: int | None, prompt: int | str, output: int | str) -> Row | str:
+    """The row with these lengths, or why there is none: also what is wrong with a length."""
+    if isinstance(prompt, str) or isinstance(output, str):
+        return prompt if isinstance(prompt, str) else str(output)
+    if prompt == 0 or output == 0:
+        return "no prompt tokens" if prompt == 0 else "no output tokens"
+    return Row(at_ns, prompt, output)
 
 
 def numbered_lines(file: BinaryIO) -> Iterator[tuple[int, str | None]]:

@@ -1,0 +1,26 @@
+"""Readers of traces, a file for each kind: from a line to a row."""
+
+from core.workload.formats.azure import AZURE
+from core.workload.formats.bailian import BAILIAN
+from core.workload.formats.burstgpt import BURSTGPT
+from core.workload.formats.llmservingsim import LLMSERVINGSIM
+from core.workload.formats.mooncake import MOONCAKE, TIMED_TRACE
+from core.workload.formats.rows import Format
+from core.workload.formats.vidur import VIDUR, VIDUR_LENGTHS
+
+FORMATS: dict[str, Format] = {
+    each.name: each
+    for each in (
+        AZURE,
+        VIDUR,
+        VIDUR_LENGTHS,
+        BURSTGPT,
+        BAILIAN,
+        LLMSERVINGSIM,
+        MOONCAKE,
+        TIMED_TRACE,
+    )
+}
+"""Every known kind of trace, in the order in which they are tried."""
+
+__all__ = ["FORMATS", "Format"]

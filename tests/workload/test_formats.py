@@ -1,0 +1,138 @@
+"""Every kind of trace in a few lines of our own: what is read, and what is dropped and why."""
+
+from pathlib import Path
+
+import pytest
+
+from core.workload import Trace, load_trace
+from tests.workload.files import written
+
+VIDUR = "arrived_at,num_prefill_tokens,num_decode_tokens"
+SIX = "Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type"
+EIGHT = (
+    "Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total tokens,Log Type"
+)
+
+
+def read(folder: Path, *lines: str, kind: str | None = None) -> Trace:
+    return load_trace(written(folder, "\n".join(lines), "trace"), kind)
+
+
+def told(found: Trace) -> list[tuple[str, float | None, int, int]]:
+    return [(r.rid, r.arrival_ms, r.prompt_len, r.output_len) for r in found.requests]
+
+
+def test_vidur(tmp_path: Path) -> None:
+    found = read(tmp_path, VIDUR, "0.5,10,2", "0.5926549999999995,20.0,3", "1e1,30,4", "x,1,1")
+    assert told(found) == [
+        ("r00001", 0.0, 10, 2),
+        ("r00002", 92.655, 20, 3),
+        ("r00003", 9500.0, 30, 4),
+    ]
+    assert (found.report.format, found.report.unit) == ("vidur", "seconds")
+    assert found.report.dropped == {"arrived_at is not a number of seconds": 1}
+
+
+def test_burstgpt_by_name_in_six_columns_or_eight(tmp_path: Path) -> None:
+    six = read(tmp_path, SIX, "5,ChatGPT,472,18,490,API log", "45,GPT-4,9,0,9,API log")
+    eight = read(tmp_path, EIGHT, "5,a,1.5,ChatGPT,472,18,490,x", "45,b,2,GPT-4,9,0,9,x")
+    assert told(six) == told(eight) == [("r00001", 0.0, 472, 18)]
+    assert six.report.dropped == eight.report.dropped == {"no output tokens": 1}
+    assert six.report.format == "burstgpt"
+
+
+def test_mooncake_in_the_names_of_all_who_write_it(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        '{"timestamp": 100, "input_length": 6758, "output_length": 500, "hash_ids": [0, 1]}',
+        '{"created_time": 100, "input_tokens": 10, "output_tokens": 2}',
+        '{"timestamp": 99.5, "input_length": 5, "output_length": 1}',
+    )
+    assert told(found) == [
+        ("r00003", 0.0, 5, 1),
+        ("r00001", 0.5, 6758, 500),
+        ("r00002", 0.5, 10, 2),
+    ]
+    assert (found.report.format, found.report.reordered) == ("mooncake", True)
+
+
+def test_a_delay_counts_from_the_turn_before(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        '{"session_id": "s", "timestamp": 0, "input_length": 1, "output_length": 1}',
+        '{"session_id": "s", "delay": 250, "input_length": 2, "output_length": 1}',
+        '{"session_id": "s", "delay_ms": 50, "input_length": 3, "output_length": 1}',
+        '{"session_id": "t", "delay": 50, "input_length": 4, "output_length": 1}',
+        '{"session_id": [1], "delay": "x", "input_length": 4, "output_length": 1}',
+    )
+    assert [one.arrival_ms for one in found.requests] == [0.0, 250.0, 300.0]
+    assert found.report.dropped == {"a delay after no turn": 1, "delay is not a number": 1}
+
+
+def test_a_timed_trace_is_mooncake_in_seconds(tmp_path: Path) -> None:
+    lines = [
+        '{"timestamp": 0, "input_length": 1, "output_length": 1}',
+        '{"timestamp": 1.25, "input_length": 2, "output_length": 1}',
+    ]
+    assert [one.arrival_ms for one in read(tmp_path, *lines).requests] == [0.0, 1.25]
+    found = read(tmp_path, *lines, kind="timed-trace")
+    assert [one.arrival_ms for one in found.requests] == [0.0, 1250.0]
+
+
+def test_bailian(tmp_path: Path) -> None:
+    line = '{"chat_id": %d, "parent_chat_id": -1, "timestamp": %s, "input_length": 9, %s}'
+    found = read(
+        tmp_path,
+        line % (1, "61.114", '"output_length": 3'),
+        line % (2, "62.5", '"output_length": 4'),
+        line % (3, "null", '"output_length": 4'),
+        line % (4, "62.5", '"type": "text"'),
+    )
+    assert told(found) == [("r00001", 0.0, 9, 3), ("r00002", 1386.0, 9, 4)]
+    assert found.report.dropped == {
+        "timestamp is not a number": 1,
+        "a token count is missing": 1,
+    }
+
+
+def test_llmservingsim(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        '{"input_toks": 3, "output_toks": 2, "arrival_time_ns": 46926808, "input_tok_ids": [1]}',
+        '{"input_toks": 4, "output_toks": 2, "arrival_time_ns": 47926808}',
+    )
+    assert told(found) == [("r00001", 0.0, 3, 2), ("r00002", 1.0, 4, 2)]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", None),
+        ("[1]", "not a JSON object"),
+        ("{", "not a JSON object"),
+        ('{"timestamp": NaN, "input_length": 1, "output_length": 1}', "not a JSON object"),
+        ("[" * 100_000, "not a JSON object"),
+        ('{"timestamp": 1e99, "input_length": 1, "output_length": 1}', "timestamp is not a number"),
+        ('{"timestamp": true, "input_length": 1, "output_length": 1}', "timestamp is not a number"),
+        ('{"timestamp": 1, "input_length": 1.5, "output_length": 1}', "not a whole number"),
+        ('{"timestamp": 1, "input_length": -1, "output_length": 1}', "below 0"),
+        ('{"timestamp": 1, "input_length": 1e400, "output_length": 1}', "too large"),
+        ('{"timestamp": 1, "input_length": 0, "output_length": 1}', "no prompt tokens"),
+        ('{"timestamp": 1, "input_length": "7", "output_length": 1}', "not a whole number"),
+        ('{"input_length": 1, "output_length": 1}', "no timestamp"),
+    ],
+)
+def test_a_broken_line_is_dropped_with_its_reason(
+    tmp_path: Path, line: str, why: str | None
+) -> None:
+    good = '{"timestamp": 0, "input_length": 1, "output_length": 1}'
+    found = read(tmp_path, good, line)
+    assert len(found.requests) == 1
+    reasons = list(found.report.dropped)
+    assert (why is None and not reasons) or (why is not None and why in reasons[0])
+
+
+def test_rows_with_and_without_times_do_not_mix(tmp_path: Path) -> None:
+    stamp = "2024-05-10 00:00:00"
+    found = read(tmp_path, "TIMESTAMP,ContextTokens,GeneratedTokens", f"{stamp},1,1", "XXX,2,1")
+    assert found.report.dropped == {"has no time, other rows have": 1}
