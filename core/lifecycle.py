@@ -124,6 +124,11 @@ class Decoding:
     completed: int
     prefilling: Prefilling
 
+    @property
+    def last_tick(self) -> int:
+        """The tick that closes with its last token."""
+        return self.since + self.request.output_len - self.sent
+
     def past_until(self, last: int) -> Past:
         """Its past when it has sent its last token in step `last`."""
         return self.prefilling.past_until(self.completed).after_tokens(self.completed, last)

@@ -3,15 +3,16 @@
 `check` looks at one state. (`tests.walk.watched` has it follow every event, in replays too.)
 """
 
-# ruff: noqa: SLF001 - the calendars are private, and an entry that is lost there shows much later
+# ruff: noqa: SLF001 - the calendar is private, and an entry that is lost there shows much later
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import pairwise
 
 from core.events import Event, EventKind, Ran
 from core.lifecycle import (
+    Decoding,
     Finished,
     Preempted,
     Prefilling,
@@ -22,12 +23,8 @@ from core.lifecycle import (
 from core.memory.paged import Paged, blocks_for
 from core.policies import rule_in_force
 from core.replica import Replica
-from core.replica.calendar import Calendar
 from core.rows import row
 from core.schedulers.driftwood import Driftwood
-
-MOST_STALE = 64
-"""Entries of requests that have left, beyond as many as may run, until a calendar is compacted."""
 
 ARRIVE, GROW, ADMIT, RUN, RAN, FINISH, BETWEEN = range(7)
 PHASES: Mapping[EventKind, int] = {
@@ -58,7 +55,8 @@ def check(replica: Replica, scheduler: Driftwood, last: Event | None = None) -> 
     check_blocks(replica)
     for state in replica.running.values():
         check_table(state, replica, scheduler, phase)
-    check_calendars(replica, scheduler, phase)
+    check_calendar(replica, phase)
+    check_rota(replica)
     check_tokens(replica, phase)
     check_counters(replica)
     if isinstance(last, Ran):
@@ -173,27 +171,26 @@ def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: i
         assert len(table) == (grown if phase in (ADMIT, RUN) and not fresh else before)
 
 
-def check_calendars(replica: Replica, scheduler: Driftwood, phase: int) -> None:
-    """Every decoding request is due once in each calendar, unless it is being served just now."""
-    grow, finish = entries(replica._grow_at), entries(replica._finish_at)
-    tick, memory = replica.clock.tick, replica.memory
-    for calendar in (grow, finish):
-        assert len(calendar.keys() - replica.running.keys()) <= MOST_STALE + scheduler.max_running
+def check_calendar(replica: Replica, phase: int) -> None:
+    """Every decoding request, and nobody else, is due to finish once, unless just being served."""
+    tick, expected = replica.clock.tick, defaultdict[int, list[int]](list)
     for number, state in replica.running.items():
-        if isinstance(state, Prefilling):
-            assert number not in grow
-            assert number not in finish
-            continue
-        last = state.since + state.request.output_len - state.sent
-        served = phase == FINISH and last == tick
-        assert finish.get(number, []) == ([last] if not served else [])
-        if not isinstance(memory, Paged):
-            assert grow == {}
-            continue
-        room = len(memory.table(number)) * memory.block_size - state.request.prompt_len
-        short = state.since + 2 + room - state.sent
-        asking = phase == GROW and short == tick + 1 and number not in grow
-        assert grow.get(number, []) == ([short] if not asking else [])
+        if isinstance(state, Decoding):
+            last = state.since + state.request.output_len - state.sent
+            if not (phase == FINISH and last == tick):
+                expected[last].append(number)
+    assert {at: due for at, due in replica._finish_at.due.items() if due} == expected
+
+
+def check_rota(replica: Replica) -> None:
+    """Every decoding request, and nobody else, stands in the line of the tick it runs short in."""
+    memory, expected = replica.memory, defaultdict[int, list[int]](list)
+    for number, state in replica.running.items():
+        if isinstance(state, Decoding) and isinstance(memory, Paged):
+            room = len(memory.table(number)) * memory.block_size - state.request.prompt_len
+            short = state.since + 2 + room - state.sent
+            expected[short % memory.block_size].append(number)
+    assert replica._grow_at.lines == expected
 
 
 def check_tokens(replica: Replica, phase: int) -> None:
@@ -210,15 +207,6 @@ def check_tokens(replica: Replica, phase: int) -> None:
         assert 0 <= replica.prefilled <= replica.ran.tokens
     if phase == RAN and replica.clock.now_ms is not None:
         assert replica.clock.worked == (replica.prefilled, replica.kv_tokens)
-
-
-def entries(calendar: Calendar) -> dict[int, list[int]]:
-    """The ticks each admission is due at, stale ones among them."""
-    ticks: dict[int, list[int]] = {}
-    for tick, numbers in calendar.due.items():
-        for number in numbers:
-            ticks.setdefault(number, []).append(tick)
-    return ticks
 
 
 def check_counters(replica: Replica) -> None:

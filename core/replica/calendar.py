@@ -1,52 +1,44 @@
-"""What is known in advance: which admissions are due at which tick.
+"""What is known in advance: who sends its last token in which tick.
 
-Progress of a decoding request is read off the clock, so when it next needs a block and when it
-finishes are known the moment it starts; they wait here instead of being looked for at every step.
-Entries are admission numbers, never objects. One whose request has left (preempted, finished) is
-stale: the reader skips it, and when stale entries outnumber the live ones the calendar is
-compacted, so a run that preempts for ever stays small.
+Progress of a decoding request is read off the clock, so when it finishes is known the moment it
+starts; that waits here instead of being looked for at every step. Entries are admission numbers,
+never objects, and whoever is preempted takes its own away.
 """
 
+from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Container
 
 
 class Calendar:
-    """Admission numbers by the tick they are `due` at."""
+    """Admission numbers by the tick they are `due` at, oldest first."""
 
-    __slots__ = ("_limit", "_stale", "due")
+    __slots__ = ("due",)
 
     def __init__(self) -> None:
         """Start empty."""
         self.due: defaultdict[int, list[int]] = defaultdict(list)
-        self._stale = 0  # at most so many entries are of requests that have left
-        self._limit = 64
 
     def copy(self) -> "Calendar":
         """The same entries, changed by nothing that happens to this one."""
         twin = Calendar.__new__(Calendar)
         twin.due = defaultdict(list, {tick: due.copy() for tick, due in self.due.items()})
-        twin._stale, twin._limit = self._stale, self._limit
         return twin
 
-    def pop(self, tick: int, live: Container[int]) -> list[int]:
+    def enter(self, number: int, tick: int) -> None:
+        """`number` is due at `tick`."""
+        due = self.due[tick]
+        if due and due[-1] > number:
+            insort(due, number)
+        else:
+            due.append(number)
+
+    def pop(self, tick: int) -> list[int]:
         """Take out those due at `tick`, oldest admission first."""
-        numbers = self.due.pop(tick, None)
-        if numbers is None:
-            return []
-        if len(numbers) == 1:
-            return numbers if numbers[0] in live else []
-        numbers.sort()
-        return list(filter(live.__contains__, numbers))
+        return self.due.pop(tick, None) or []
 
-    def left(self, live: Container[int]) -> None:
-        """Somebody left, with an entry here perhaps; `live` holds the admissions that count."""
-        self._stale += 1
-        if self._stale > self._limit:
-            self._compact(live)
-
-    def _compact(self, live: Container[int]) -> None:
-        kept = {tick: list(filter(live.__contains__, due)) for tick, due in self.due.items()}
-        self.due = defaultdict(list, {tick: due for tick, due in kept.items() if due})
-        self._stale = 0
-        self._limit = 64 + sum(map(len, self.due.values()))
+    def leave(self, number: int, tick: int) -> None:
+        """`number` is no longer due at `tick`, if it was."""
+        due = self.due.get(tick, [])
+        at = bisect_left(due, number)
+        if due[at : at + 1] == [number]:
+            del due[at]

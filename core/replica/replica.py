@@ -1,10 +1,11 @@
 """The replica.
 
-Clock, queue, running requests, memory and calendars, with the moves a scheduler makes.
+Clock, queue, running requests, memory, rota and calendar, with the moves a scheduler makes.
 
 Every method that changes something returns the event that tells it, so a scheduler's page can
 only `yield` what really happened. The cost of a step is the cost of its changes: the progress of
-decoding requests is read off the clock, and who is due to grow or to finish waits in calendars.
+decoding requests is read off the clock, who is due to finish waits in a calendar, and who grows
+next stands in a rota.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,10 +41,13 @@ class Replica(ReplicaState):
 
         False if there is none.
         """
-        following = self.clock.step + 1
-        self.ran, self.used_at_run, self.prefilled = NO_WORK, 0, 0
+        clock, self.ran, self.used_at_run, self.prefilled = self.clock, NO_WORK, 0, 0
+        following = clock.step + 1
         if self.running or self.queue.head:
-            self.clock.move_to(following)
+            if clock.now_ms is None:
+                clock.step = clock.now = following
+            else:
+                clock.move_to(following)
             return True
         return self._to_arrival(following)
 
@@ -59,13 +63,13 @@ class Replica(ReplicaState):
 
         Who could never fit is rejected with the numbers.
         """
-        times, now = self.arrivals.times, self.clock.now
+        times, now, step = self.arrivals.times, self.clock.now, self.clock.step
         while self.arrived < len(times) and times[self.arrived] <= now:
             request = self.arrivals.requests[self.arrived]
             self.arrived += 1
-            waiting = Waiting(request, self.clock.step)
+            waiting = Waiting(request, step)
             if why := never_fits(request):
-                self.ended.append(waiting.reject(self.clock.step, why))
+                self.ended.append(waiting.reject(step, why))
                 self.rejections += 1
                 yield events.Rejected(request.rid, why)
             else:
@@ -109,7 +113,7 @@ class Replica(ReplicaState):
 
     def due_to_grow(self) -> list[int]:
         """Decoding requests that need one more block, oldest first, as admission numbers."""
-        return self._grow_at.pop(self.clock.tick + 1, self.running)
+        return self._grow_at.due(self.clock.tick + 1)
 
     def grow(self, askers: list[int]) -> events.Grew:
         """A block for each of `askers`, in order, as far as free blocks go.
@@ -117,11 +121,10 @@ class Replica(ReplicaState):
         Who got one is taken off the list.
         """
         memory = self.memory
-        growing = askers[: memory.free_blocks]
+        growing = tuple(askers[: memory.free_blocks])
         del askers[: len(growing)]
         blocks = memory.extend(growing)
-        self._grow_at.due[self.clock.tick + 1 + memory.block_size] += growing
-        return events.Grew(tuple(growing), blocks, memory.free_blocks, self.admitted)
+        return events.Grew(growing, blocks, memory.free_blocks, self.admitted)
 
     def grow_chunk(self, number: int, blocks: int) -> events.Grew:
         """`blocks` more for the next chunk of `number`, which is prefilling."""
@@ -141,6 +144,8 @@ class Replica(ReplicaState):
         self.prefilling.pop(victim, None)
         blocks = self.memory.release(victim)
         if isinstance(state, Decoding):
+            self._grow_at.leave(victim)
+            self._finish_at.leave(victim, state.last_tick)
             lost = state.computed_tokens(clock.tick)
             preempted = state.preempt(clock.step, clock.tick, clock.ticked_at)
         else:
@@ -150,8 +155,6 @@ class Replica(ReplicaState):
             self.kv_tokens -= lost
         self.queue.return_to_front(preempted)
         self.preemptions += 1
-        self._grow_at.left(self.running)
-        self._finish_at.left(self.running)
         rid, emitted = state.request.rid, preempted.emitted
         return events.Preempted(rid, for_rid, blocks, lost, emitted, choice, needed, free)
 
@@ -171,9 +174,9 @@ class Replica(ReplicaState):
         del self.prefilling[number]
         self.running[number] = decoding = state.complete(step, self.clock.tick + 1)
         sent, since = decoding.sent, decoding.since
-        self._finish_at.due[since + state.request.output_len - sent].append(number)
+        self._finish_at.enter(number, since + state.request.output_len - sent)
         if grows_by := self.memory.grows_by:
-            self._grow_at.due[since + 1 + -known % grows_by].append(number)
+            self._grow_at.join(number, since + 1 + -known % grows_by)
         if sent > 1:
             last = state.earlier.last_token
             assert last is not None
@@ -195,7 +198,7 @@ class Replica(ReplicaState):
 
     def due_to_finish(self) -> list[int]:
         """Requests that have sent their last token, in order of admission, as admission numbers."""
-        return self._finish_at.pop(self.clock.tick, self.running)
+        return self._finish_at.pop(self.clock.tick)
 
     def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
         """Leave, with its blocks freed, and its slot.
@@ -209,7 +212,7 @@ class Replica(ReplicaState):
             self.kv_tokens -= request.most_tokens
         finished = state.finish(clock.step)
         self.ended.append(finished)
-        self._grow_at.left(self.running)
+        self._grow_at.leave(number)
         slots = self._keep_slot(finished) if in_batch else 1
         return events.Finished(request.rid, self.memory.release(number), slots)
 

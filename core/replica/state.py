@@ -16,6 +16,7 @@ from core.replica.calendar import Calendar
 from core.replica.clock import Clock
 from core.replica.journal import Journal
 from core.replica.queue import Queue
+from core.replica.rota import Rota
 from core.request import Request
 
 NO_WORK = events.Ran(0, 0, 0)
@@ -84,7 +85,7 @@ class ReplicaState:
         self.batch_ends: Journal[int] = Journal()
         self.ran = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
-        self._grow_at = Calendar()
+        self._grow_at = Rota(memory.grows_by)
         self._finish_at = Calendar()
 
     def copy(self) -> Self:

@@ -9,6 +9,7 @@ the README.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
+from itertools import chain
 
 from core import events
 from core.lifecycle import NeverFits
@@ -94,11 +95,13 @@ class Driftwood:
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, then grow, admit, run, finish."""
-        yield from replica.arrive(self.never_fits)
-        yield from self.grow(replica)
-        yield from self.admit(replica)
-        yield from self.run(replica)
-        yield from self.finish(replica)
+        return chain(
+            replica.arrive(self.never_fits),
+            self.grow(replica),
+            self.admit(replica),
+            self.run(replica),
+            self.finish(replica),
+        )
 
     def grow(self, replica: Replica) -> Iterator[events.Event]:
         """Each decoding request, oldest first, takes one more block if it needs one.
@@ -156,16 +159,16 @@ class Driftwood:
         if self.chunk_budget:
             yield from run_chunks(replica, self.chunk_budget)
             return
-        decoding, processed = replica.decoding, 0
-        while state := replica.next_prefill:
+        budget, processed = self.token_budget, replica.decoding
+        for state in [*replica.prefilling.values()]:
             tokens = state.known_tokens - state.computed_tokens
-            if self.token_budget is not None:
-                tokens = min(tokens, self.token_budget - decoding - processed)
-            if tokens == 0:
-                break
+            if budget is not None and tokens > budget - processed:
+                tokens = budget - processed
+                if tokens == 0:
+                    break
             yield replica.prefill(state, tokens)
             processed += tokens
-        yield replica.close_tick(decoding + processed)
+        yield replica.close_tick(processed)
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has sent all its tokens leaves after the step; its blocks are freed."""

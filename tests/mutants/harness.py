@@ -12,7 +12,7 @@ from tests.run.naive_records import check_series, naive_records
 from tests.times.test_naive import jobs, requests_agree
 from tests.walk.book import Book
 from tests.walk.driven import Job, Parts, check_invariants, check_told, job
-from tests.walk.jobs import churning_job, random_jobs
+from tests.walk.jobs import random_jobs
 from tests.walk.moves import Walker
 
 CASES = 60
@@ -52,8 +52,6 @@ def trials(check: str, parts: Parts) -> Iterator[Callable[[], None]]:
     elif check == "times":
         for given in jobs(85, CASES, parts):
             yield partial(requests_agree, given)
-    elif check == "churn":
-        yield partial(check_invariants, churning_job(parts))
     else:
         for given in random_jobs(83, CASES, parts):
             yield partial(ON_JOBS[check], given)
@@ -65,10 +63,7 @@ ON_JOBS: Mapping[str, Callable[[Job], None]] = {
     "walk": walk,
 }
 CHECKS = ("naive", *ON_JOBS, "times")
-"""Against the naive engine; after every event; events against states; any moment, any way; times.
-
-And `churn`: after every event of one long job in which calendar entries go stale.
-"""
+"""Against the naive engine; after every event; events against states; any moment; times."""
 
 
 def caught(check: str, parts: Parts) -> str | None:

@@ -20,10 +20,10 @@ class GrowsLate(FaultyReplica):
 
     @override
     def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
-        event, number, due = super().prefill(state, tokens), state.admission, self._grow_at.due
-        for tick in [tick for tick, numbers in due.items() if number in numbers]:
-            due[tick].remove(number)
-            due[tick + self.ticks].append(number)
+        event, number, rota = super().prefill(state, tokens), state.admission, self._grow_at
+        for tick in [tick for tick, line in rota.lines.items() if number in line]:
+            rota.leave(number)
+            rota.join(number, tick + self.ticks)
         return event
 
 

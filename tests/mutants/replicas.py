@@ -2,7 +2,7 @@
 
 # ruff: noqa: SLF001 - what a mutant breaks is what the parts keep to themselves
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from core.cost import Cost
@@ -13,6 +13,7 @@ from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
 from core.replica.queue import Queue
+from core.replica.rota import Rota
 from core.request import Request
 
 
@@ -42,16 +43,30 @@ class FaultyCalendar(Calendar):
         return twin
 
 
+class FaultyRota(Rota):
+    """A rota whose copies are of its own kind."""
+
+    __slots__ = ()
+
+    @override
+    def copy(self) -> "FaultyRota":
+        made, twin = super().copy(), type(self).__new__(type(self))
+        for name in Rota.__slots__:
+            setattr(twin, name, getattr(made, name))
+        return twin
+
+
 class FaultyReplica(Replica):
     """A replica with the given parts."""
 
     queues: ClassVar[type[Queue]] = Queue
+    rotas: ClassVar[type[Rota]] = Rota
     calendars: ClassVar[type[Calendar]] = Calendar
 
     def __init__(self, arrivals: Arrivals, memory: Memory, cost: Cost | None = None) -> None:
         super().__init__(arrivals, memory, cost)
         self.queue = self.queues()
-        self._grow_at, self._finish_at = self.calendars(), self.calendars()
+        self._grow_at, self._finish_at = self.rotas(memory.grows_by), self.calendars()
 
 
 class BackOfTheQueue(FaultyQueue):
@@ -113,44 +128,14 @@ class SharesTheLine(FaultyQueue):
         return twin
 
 
-class NeverCompacted(FaultyCalendar):
-    """Keeps stale entries until they are due."""
+class StaysDue(FaultyCalendar):
+    """Keeps who has been preempted."""
 
     __slots__ = ()
 
     @override
-    def left(self, live: Container[int]) -> None:
+    def leave(self, number: int, tick: int) -> None:
         pass
-
-
-class LosesInCompaction(FaultyCalendar):
-    """Keeps one entry of each tick when it is compacted."""
-
-    __slots__ = ()
-
-    @override
-    def _compact(self, live: Container[int]) -> None:
-        super()._compact(live)
-        for tick, numbers in self.due.items():
-            self.due[tick] = numbers[:1]
-
-
-class Everyone(Container[int]):
-    """Says of any admission that it still counts."""
-
-    @override
-    def __contains__(self, number: object) -> bool:
-        return True
-
-
-class ServesTheStale(FaultyCalendar):
-    """Takes out those who have left as well."""
-
-    __slots__ = ()
-
-    @override
-    def pop(self, tick: int, live: Container[int]) -> list[int]:  # noqa: ARG002 - whoever left
-        return super().pop(tick, Everyone())
 
 
 class SharesEntries(FaultyCalendar):
@@ -164,6 +149,34 @@ class SharesEntries(FaultyCalendar):
         assert isinstance(twin, SharesEntries)
         twin.due = self.due
         return twin
+
+
+class StaysInLine(FaultyRota):
+    """Keeps in line who has left."""
+
+    __slots__ = ()
+
+    @override
+    def leave(self, number: int) -> None:
+        pass
+
+
+class SharesLines(FaultyRota):
+    """Shares its lines with its copies."""
+
+    __slots__ = ()
+
+    @override
+    def copy(self) -> "SharesLines":
+        twin = super().copy()
+        assert isinstance(twin, SharesLines)
+        twin.lines = self.lines
+        return twin
+
+
+def with_rota(kind: type[Rota]) -> type[Replica]:
+    """A replica with a rota of this kind."""
+    return type(kind.__name__, (FaultyReplica,), {"rotas": kind})
 
 
 def with_queue(kind: type[Queue]) -> type[Replica]:

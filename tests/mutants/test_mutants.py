@@ -14,11 +14,12 @@ from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
 from core.replica.queue import Queue
+from core.replica.rota import Rota
 from core.schedulers.driftwood import Driftwood
 from tests.mutants import admissions, memories, moves, orders, replicas, times
 from tests.mutants.harness import CHECKS, caught
 from tests.mutants.memories import on
-from tests.mutants.replicas import with_calendars, with_queue
+from tests.mutants.replicas import with_calendars, with_queue, with_rota
 from tests.walk.driven import Parts
 
 SCHEDULERS: Mapping[type[Driftwood], str] = {
@@ -55,10 +56,10 @@ REPLICAS: Mapping[type[Replica], str] = {
     with_queue(replicas.BlamesSlots): "naive told",
     with_queue(replicas.ForgetsTheDisplaced): "naive told",
     with_queue(replicas.SharesTheLine): "naive walk",
-    with_calendars(replicas.NeverCompacted): "churn",
-    with_calendars(replicas.LosesInCompaction): "churn",
-    with_calendars(replicas.ServesTheStale): "naive invariants told walk",
+    with_calendars(replicas.StaysDue): "naive invariants told walk",
     with_calendars(replicas.SharesEntries): "naive walk",
+    with_rota(replicas.StaysInLine): "naive invariants told",
+    with_rota(replicas.SharesLines): "naive walk",
     moves.GrowsLate: "naive invariants",
     moves.GrowsEarly: "naive invariants",
     moves.ForgetsSentTokens: "naive told",
@@ -114,6 +115,7 @@ class Sound(replicas.FaultyReplica):
 
     queues: ClassVar[type[Queue]] = replicas.FaultyQueue
     calendars: ClassVar[type[Calendar]] = replicas.FaultyCalendar
+    rotas: ClassVar[type[Rota]] = replicas.FaultyRota
 
 
 class SoundPage(orders.Page, on(memories.FaultyPool)):  # type: ignore[misc]  # a class made by a call
@@ -123,8 +125,3 @@ class SoundPage(orders.Page, on(memories.FaultyPool)):  # type: ignore[misc]  # 
 @pytest.mark.parametrize("check", CHECKS)
 def test_what_mutants_are_made_of_is_sound(check: str) -> None:
     assert caught(check, Parts(scheduler=SoundPage, replica=Sound)) is None
-
-
-@pytest.mark.parametrize("parts", [Parts(), Parts(scheduler=SoundPage, replica=Sound)])
-def test_nothing_is_wrong_where_entries_go_stale(parts: Parts) -> None:
-    assert caught("churn", parts) is None

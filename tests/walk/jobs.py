@@ -77,17 +77,6 @@ def crowded_job(parts: Parts = SOUND) -> Job:
     return Job(tuple(requests), parts.scheduler(50, 1, 120), parts)
 
 
-def churning_job(parts: Parts = SOUND) -> Job:
-    """Short requests that leave long before their block is full, so that stale entries pile up.
-
-    Among them are long ones whose own entries must not get lost.
-    """
-    requests = [
-        Request(f"r{n}", n // 2, *((150, 120) if n % 20 == 5 else (1, 2))) for n in range(250)
-    ]
-    return Job(tuple(requests), parts.scheduler(8, 200, 12), parts)
-
-
 def steady_job(steps: int) -> Job:
     """A few requests at a time for about `steps` steps, each with a handful of blocks."""
     requests = [Request(f"r{number}", number * 50, 40, 150) for number in range(steps // 50)]

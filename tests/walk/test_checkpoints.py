@@ -65,8 +65,9 @@ def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
 def changeable(replica: Replica) -> Iterator[object]:
     """Everything in a replica that changes as it runs."""
     yield from (replica.clock, replica.queue, replica.running, replica.prefilling, replica.ended)
-    for calendar in (replica._grow_at, replica._finish_at):
-        yield from (calendar, calendar.due, *calendar.due.values())
+    rota, calendar = replica._grow_at, replica._finish_at
+    yield from (rota, rota.lines, *rota.lines.values())
+    yield from (calendar, calendar.due, *calendar.due.values())
     yield from (replica.queue._front, replica.queue._arrived)
     if isinstance(replica.memory, Paged):
         yield from (replica.memory, replica.memory._freed)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.run import Run
 from tests.naive.strategies import HypothesisDraw
 from tests.walk.driven import Job, check_invariants, check_told
-from tests.walk.jobs import churning_job, crowded_job, draw_job, long_job, random_jobs
+from tests.walk.jobs import crowded_job, draw_job, long_job, random_jobs
 from tests.walk.watched import Watched
 
 
@@ -54,7 +54,3 @@ def test_replays_are_checked_too() -> None:
         assert run.finish().status == "finished", run.reason
         for step in run.series.step:
             run.at(step)
-
-
-def test_stale_entries_stay_few_and_live_ones_are_kept() -> None:
-    check_invariants(churning_job())

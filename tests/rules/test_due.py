@@ -1,0 +1,38 @@
+"""Who is due in which tick, in whatever order they begin to decode."""
+
+from core.replica.calendar import Calendar
+from core.replica.rota import Rota
+
+
+def test_a_line_is_oldest_first() -> None:
+    rota = Rota(16)
+    for number in (2, 5, 1, 4):
+        rota.join(number, 3)
+    assert rota.due(3) == rota.due(19) == [1, 2, 4, 5]
+
+
+def test_who_left_is_in_no_line() -> None:
+    rota = Rota(16)
+    rota.join(1, 3)
+    rota.join(2, 3)
+    rota.leave(1)
+    rota.leave(7)
+    assert rota.due(3) == [2]
+    rota.leave(2)
+    assert rota.due(3) == []
+    assert not rota.lines
+
+
+def test_nobody_grows_without_blocks() -> None:
+    assert Rota(0).due(5) == []
+
+
+def test_a_calendar_is_oldest_first_and_forgets_who_left() -> None:
+    calendar = Calendar()
+    for number in (2, 5, 1, 4):
+        calendar.enter(number, 3)
+    calendar.leave(5, 3)
+    calendar.leave(5, 3)
+    calendar.leave(1, 9)
+    assert calendar.pop(3) == [1, 2, 4]
+    assert calendar.pop(3) == []
