@@ -1,6 +1,7 @@
 """Many runs beside each other."""
 
 from core.study.compare import Comparison, Pair, compare
+from core.study.differences import check_differences
 from core.study.divergence import Divergence, DivergenceSearch, Side, divergence
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "DivergenceSearch",
     "Pair",
     "Side",
+    "check_differences",
     "compare",
     "divergence",
 ]

@@ -29,6 +29,11 @@ def read_contents(reading: Reading, workload: Workload | None = None) -> Content
     `workload` is what has been read of it already: that of the scenario, in most variants.
     """
     source = reading.source
+    expect = source.document.get("expect")
+    if source.variant and isinstance(expect, dict) and "difference" in expect:
+        reading.fault(
+            ("expect", "difference"), "a difference is expected in the scenario's [expect]"
+        )
     title = reading.text((), source.document, "title", source.path.stem)
     notes = reading.text((), source.document, "notes", "")
     named = read_scheduler(reading)

@@ -11,6 +11,7 @@ from core.workload.faults import inert
 from core.workload.figures import Figures, Got
 from core.workload.keys import quoted
 from core.workload.scenario import Scenario
+from core.workload.toml_lines import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,13 @@ def check(scenario: Scenario, run: Run) -> tuple[Miss, ...]:
 
 def _miss(figures: Figures, one: Expectation) -> Miss | None:
     got, reason = figures.of(one)
-    if _agree(one.expected, got):
+    if agrees(one.expected, got):
         return None
-    return Miss("", _key_text(one), one.expected, got, reason)
+    return Miss("", key_text(one.key), one.expected, got, reason)
 
 
-def _agree(expected: Expected, got: Got) -> bool:
+def agrees(expected: Expected, got: Got) -> bool:
+    """Whether a run that `got` a figure does as `expected`."""
     if isinstance(expected, int | Decimal):
         return isinstance(got, int | float) and rounds_to(expected, got)
     return expected == got
@@ -74,8 +76,9 @@ def rounds_to(expected: Number, got: float) -> bool:
     return abs(Decimal(repr(got)) - written) * 2 <= unit
 
 
-def _key_text(one: Expectation) -> str:
-    return ".".join(quoted(part) for part in one.key if isinstance(part, str))
+def key_text(key: Key) -> str:
+    """A place of a file in words: `expect.run.steps`."""
+    return ".".join(quoted(part) for part in key if isinstance(part, str))
 
 
 def _told(figure: Expected | Got) -> str:

@@ -114,7 +114,7 @@ MEMORY = Keys(
     ),
 )
 RUN = Keys("[run]", ("max_steps",))
-EXPECT = Keys("[expect]", ("request", "run", "tenant", "priority", "at"), ("difference",))
+EXPECT = Keys("[expect]", ("request", "run", "tenant", "priority", "at", "difference"))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -15,7 +15,8 @@ from core.request import Request
 from core.run import Run
 from core.schedulers import Scheduler
 from core.workload.contents import Contents, read_contents
-from core.workload.document import parse, too_long_integers
+from core.workload.differences import Difference, read_differences
+from core.workload.document import Table, parse, too_long_integers
 from core.workload.expected import Expectation
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError, read_text
@@ -37,7 +38,8 @@ class Scenario:
     where the clock is the step. `clock_note` is the sentence to show where the clock is one that
     nobody asked for, else "". `report` is that of the trace the requests come from, if they do.
     `source` is what it was read from. `variants` are scenarios of their own, by name in the order
-    of the file; they have their names before the title.
+    of the file; they have their names before the title. `differences` are what is expected of
+    two of these runs.
     """
 
     title: str
@@ -52,6 +54,7 @@ class Scenario:
     report: TraceReport | None
     source: Source
     variants: Mapping[str, "Scenario"]
+    differences: tuple[Difference, ...]
 
     @property
     def path(self) -> Path:
@@ -129,8 +132,16 @@ class Scenario:
             "--admission": ("scheduler", "admission", admission),
         }
         source = overridden(self.source, settings, options)
-        document = {key: found for key, found in source.document.items() if key != "variant"}
-        return read_scenario(replace(source, document=document))
+        return read_scenario(replace(source, document=_alone(source.document)))
+
+
+def _alone(document: Table) -> Table:
+    """`document` without its variants, and what is expected of them."""
+    alone = {key: found for key, found in document.items() if key != "variant"}
+    expect = alone.get("expect")
+    if isinstance(expect, dict):
+        alone["expect"] = {key: one for key, one in expect.items() if key != "difference"}
+    return alone
 
 
 def load_scenario(path: str | Path) -> Scenario:
@@ -156,10 +167,13 @@ def read_scenario(source: Source) -> Scenario:
     reading.check_keys((), source.document, TOP)
     contents = read_contents(reading)
     variants = {name: _variant(reading, own, contents) for name, own in read_variants(reading)}
+    requests = {name: one.requests for name, one in variants.items() if one is not None}
+    base = {source.variant or BASE: contents.workload.requests}
+    differences = () if source.variant else read_differences(reading, {**base, **requests})
     _refuse_too_long(reading, too_long)
     if reading.faults:
         raise reading.error()
-    return _scenario(source, contents, variants)
+    return _scenario(source, contents, variants, differences)
 
 
 def _variant(reading: Reading, source: Source, base: Contents) -> Scenario | None:
@@ -172,7 +186,10 @@ def _variant(reading: Reading, source: Source, base: Contents) -> Scenario | Non
 
 
 def _scenario(
-    source: Source, contents: Contents, variants: Mapping[str, Scenario | None]
+    source: Source,
+    contents: Contents,
+    variants: Mapping[str, Scenario | None],
+    differences: tuple[Difference, ...] = (),
 ) -> Scenario:
     """The scenario of `contents` in which nothing is wrong."""
     named, requests = contents.named, contents.workload.requests
@@ -192,6 +209,7 @@ def _scenario(
         report=contents.workload.report,
         source=source,
         variants={name: one for name, one in variants.items() if one is not None},
+        differences=differences,
     )
 
 

@@ -43,7 +43,6 @@ WRONG = [
         changed("[run]", "[expect.priority.0]\nturns = [1]\n[run]"),
         "15: turns must be a number, not a list of 1",
     ),
-    (changed("[run]", "[expect.difference]\n[run]"), "14: difference in [expect] is not there yet"),
     (changed("[run]", "[expect.requests.a]\n[run]"), "14: requests in [expect] is unknown"),
     (changed("[run]", "notes_ = 1\n[run]"), "14: notes_ in [cost] is unknown; known: base_ms"),
     (

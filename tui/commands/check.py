@@ -6,7 +6,8 @@ from typing import Annotated, TypeAlias
 
 from typer import Argument
 
-from core.workload import InputError, Miss, load_scenario
+from core.study import check_differences
+from core.workload import InputError, Scenario, load_scenario
 from core.workload import check as misses_of
 from tui.commands.asked import Json
 from tui.commands.check_report import CheckReport
@@ -56,12 +57,24 @@ def _checked(files: list[Path], report: CheckReport) -> Iterator[list[str]]:
             tell(*fault_lines(error))
             report.refuse(error)
             continue
-        every = (scenario, *scenario.variants.values())
-        misses: list[Miss] = []
-        for one in every:
-            run = one.run()
-            if not driven(run):
-                return
-            misses += misses_of(one, run)
-        report.add(sum(len(one.expectations) for one in every), misses, len(every) - 1)
+        runs = {one.name: one.run() for one in (scenario, *scenario.variants.values())}
+        if not all(map(driven, runs.values())):
+            return
+        misses = [
+            *misses_of(scenario, runs[scenario.name]),
+            *check_differences(scenario, runs),
+            *(
+                miss
+                for name, one in scenario.variants.items()
+                for miss in misses_of(one, runs[name])
+            ),
+        ]
+        report.add(_expectations(scenario), misses, len(scenario.variants))
         yield [str(miss) for miss in misses]
+
+
+def _expectations(scenario: Scenario) -> int:
+    """How many there are, those of variants and differences included."""
+    every = (scenario, *scenario.variants.values())
+    differences = sum(one.count for one in scenario.differences)
+    return sum(len(one.expectations) for one in every) + differences
