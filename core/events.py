@@ -20,6 +20,7 @@ EventKind: TypeAlias = Literal[
     "grew",
     "preempted",
     "admitted",
+    "hit",
     "held",
     "chunk",
     "first_token",
@@ -99,8 +100,9 @@ ADMITTED_LAST = Choice("latest_admitted", "", "admitted last")
 class Preempted:
     """Lost its slot and `blocks` because `asker` needed `needed_blocks` and too few were free.
 
-    A decoding asker needs one, and none is free. `lost_tokens` computed tokens must be recomputed;
-    `emitted` sent tokens are kept. `choice` says why it was the victim.
+    A decoding asker needs one, and none is free. `shared_blocks` more that it had stay with their
+    other owners. `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept.
+    `choice` says why it was the victim.
     """
 
     kind: ClassVar[Literal["preempted"]] = "preempted"
@@ -112,6 +114,7 @@ class Preempted:
     choice: Choice = ADMITTED_LAST
     needed_blocks: int = 1
     free_blocks: int = 0
+    shared_blocks: int = 0
 
 
 @frozen
@@ -128,6 +131,20 @@ class Admitted:
     resumed: bool
     free_blocks: int
     begins: bool = False
+
+
+@frozen
+class Hit:
+    """Found `tokens` of what it knows in `blocks` of requests that run, and owns these as well.
+
+    They are the first of its `known_tokens`, and it took no blocks for them at its admission.
+    """
+
+    kind: ClassVar[Literal["hit"]] = "hit"
+    rid: str
+    blocks: tuple[int, ...]
+    tokens: int
+    known_tokens: int
 
 
 @frozen
@@ -201,5 +218,15 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Arrived | Rejected | Grew | Preempted | Admitted | Held | Chunk | FirstToken | Ran | Finished
+    Arrived
+    | Rejected
+    | Grew
+    | Preempted
+    | Admitted
+    | Hit
+    | Held
+    | Chunk
+    | FirstToken
+    | Ran
+    | Finished
 )

@@ -16,6 +16,7 @@ from core.events import (
     FirstToken,
     Grew,
     Held,
+    Hit,
     Preempted,
     Ran,
     Rejected,
@@ -44,6 +45,8 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911 - a sentence for each ki
             return _preempted(event)
         case Admitted():
             return _admitted(event)
+        case Hit():
+            return _hit(event)
         case Held():
             return _held(event)
         case Chunk():
@@ -109,7 +112,8 @@ def _grew(event: Grew) -> str:
 
 def _preempted(event: Preempted) -> str:
     redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
-    freed = f"frees {counted(len(event.blocks), 'block')}, {redo} to redo"
+    stay = f", {event.shared_blocks:,} stay with others" if event.shared_blocks else ""
+    freed = f"frees {counted(len(event.blocks), 'block')}{stay}, {redo} to redo"
     rid, asker, why = visible(event.rid), visible(event.asker), event.choice.why
     if event.rid != event.asker:
         return f"{rid}, {why}, makes room for {asker}: {freed}"
@@ -127,6 +131,11 @@ def _admitted(event: Admitted) -> str:
     blocks = counted(len(event.blocks), "block")
     for_ = "for the first chunk of" if event.begins else "for"
     return f"takes a slot, {blocks} {for_} {work}; {event.free_blocks:,} free"
+
+
+def _hit(event: Hit) -> str:
+    found = f"{event.tokens:,} of its {counted(event.known_tokens, 'token')} are there"
+    return f"{found}: shares {counted(len(event.blocks), 'block')}, nothing of it is computed again"
 
 
 def _held(event: Held) -> str:

@@ -85,6 +85,19 @@ class Prefilling:
         """Its past before step `step`."""
         return self.earlier.after_stay(self.waited, self.unserved_until(step), self.admitted)
 
+    def hit(self, tokens: int) -> "Prefilling":
+        """Find the first `tokens` of what is known in the cache, before any is processed."""
+        return Prefilling(
+            self.request,
+            self.earlier,
+            self.stay,
+            self.admission,
+            self.known_tokens,
+            tokens,
+            self.admitted,
+            None,
+        )
+
     def chunk(self, tokens: int, step: int) -> "Prefilling":
         """Process `tokens` more of what is known, not all of it."""
         return Prefilling(

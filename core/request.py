@@ -18,7 +18,9 @@ class Request:
     `arrival` is the first step at which it may be scheduled. `prompt_len` and `output_len` are
     tokens, at least 1. `arrival_ms` is its arrival in milliseconds instead: all requests of a
     workload have it, or none, and `arrival` then stays 0. The smaller `priority`, the more urgent
-    it is. `tenant` is whose request it is, "" if nobody's in particular.
+    it is. `tenant` is whose request it is, "" if nobody's in particular. What its prompt says, for
+    sharing: `prefix_len` tokens that it has in common with all of the same `prefix` (as far as the
+    shorter goes), or `prompt_ids`, every token of it.
     """
 
     rid: str
@@ -29,6 +31,9 @@ class Request:
     arrival_ms: float | None = None
     priority: int = 0
     tenant: str = ""
+    prefix: str | None = None
+    prefix_len: int = 0
+    prompt_ids: tuple[int, ...] = ()
 
     @property
     def most_tokens(self) -> int:
@@ -50,6 +55,8 @@ class Fault:
 
 MOST_BITS = 1000
 """A longer number is not written out in an error: Python refuses to, some time."""
+MOST_IDS = 2**20
+"""The most token ids a request gives."""
 MOST_TOKENS = 2**40
 """The longest prompt or output: the tokens of a step of them still fit."""
 
@@ -97,6 +104,42 @@ def request_faults(request: Request) -> Iterator[Fault]:
         yield Fault("tenant", f"tenant must be a string, not {tenant!r}", TypeError)
     if request.arrival_ms is not None:
         yield from _arrival_ms_faults(request.arrival_ms, request.arrival)
+    yield from _prefix_faults(request)
+    yield from _ids_faults(request)
+
+
+def _prefix_faults(request: Request) -> Iterator[Fault]:
+    """A prefix has a name and a length, not beyond the prompt."""
+    prefix: object = request.prefix
+    prompt_len: object = request.prompt_len
+    if prefix is not None and not isinstance(prefix, str):
+        yield Fault("prefix", f"prefix must be a string, not {prefix!r}", TypeError)
+    if fault := count_fault("prefix_len", request.prefix_len, 0, MOST_TOKENS):
+        yield fault
+    elif (prefix is None) != (request.prefix_len == 0):
+        missing = "prefix" if prefix is None else "prefix_len"
+        yield Fault(missing, "prefix and prefix_len go together: what is shared, and how much")
+    elif isinstance(prompt_len, int) and request.prefix_len > prompt_len:
+        most = f"prefix_len must be at most prompt_len ({prompt_len})"
+        yield Fault("prefix_len", f"{most}, not {request.prefix_len}")
+
+
+def _ids_faults(request: Request) -> Iterator[Fault]:
+    """Token ids are integers, one for each token of the prompt, in the place of a prefix."""
+    ids: object = request.prompt_ids
+    if not isinstance(ids, tuple):
+        yield Fault("prompt_ids", "prompt_ids must be a tuple of token ids", TypeError)
+    elif not ids:
+        return
+    elif request.prefix is not None:
+        yield Fault("prompt_ids", "give either prompt_ids or a prefix: both say what is shared")
+    elif len(ids) > MOST_IDS:
+        yield Fault("prompt_ids", f"prompt_ids are {len(ids):,}: at most {MOST_IDS:,} are read")
+    elif not all(type(each) is int and 0 <= each <= MOST for each in ids):
+        yield Fault("prompt_ids", f"prompt_ids must be integers, 0 to {MOST:,}", TypeError)
+    elif len(ids) != request.prompt_len:
+        said = f"prompt_ids are {len(ids):,}, and prompt_len is {request.prompt_len}"
+        yield Fault("prompt_ids", said)
 
 
 def _arrival_ms_faults(given: object, arrival: int) -> Iterator[Fault]:
@@ -146,6 +189,10 @@ def _plainly_right(request: Request) -> bool:
     return (
         type(request) is Request
         and request.arrival_ms is None
+        and request.prefix is None
+        and type(request.prefix_len) is int
+        and not request.prefix_len
+        and request.prompt_ids == ()
         and type(request.rid) is str
         and type(request.tenant) is str
         and type(request.arrival) is type(request.prompt_len) is type(request.output_len) is int

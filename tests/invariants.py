@@ -33,6 +33,7 @@ PHASES: Mapping[EventKind, int] = {
     "grew": GROW,
     "preempted": GROW,
     "admitted": ADMIT,
+    "hit": ADMIT,
     "held": ADMIT,
     "chunk": RUN,
     "first_token": RUN,
@@ -141,13 +142,20 @@ def check_held(replica: Replica, scheduler: Driftwood, phase: int) -> None:
 
 
 def check_blocks(replica: Replica) -> None:
-    """Every block is in exactly one table, or free."""
+    """Every block is in as many tables as it has owners, or free."""
     memory = replica.memory
     free = memory.free_ids()
     owned = [block for number in replica.running for block in memory.table(number)]
-    assert sorted([*free, *owned]) == list(range(1, memory.total_blocks + 1))
+    owners = Counter(owned)
+    assert sorted([*free, *owners]) == list(range(1, memory.total_blocks + 1))
+    assert all(memory.refs(block) == count for block, count in owners.items())
     assert memory.free_blocks == len(free)
-    assert memory.used_blocks == len(owned)
+    assert memory.used_blocks == len(owners)
+    assert memory.shared_places == len(owned) - len(owners)
+    assert all(
+        memory.freeable(number) == sum(owners[block] == 1 for block in memory.table(number))
+        for number in replica.running
+    )
 
 
 def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: int) -> None:

@@ -1,7 +1,8 @@
 """Blocks: at the end of a step a block has no owner and is not free, or has two owners.
 
 Every block is owned by one running request or free: owned + free = total, and no block stands in
-two tables, twice in one, or in a table and among the free ones. Told is the first step at whose end
+two tables, twice in one, or in a table and among the free ones. A shared block stands in as many
+tables as it has owners by its reference count, and counts once. Told is the first step at whose end
 that is not so.
 
 A step of the engine costs what changes in it, but counting blocks costs a look at every running
@@ -77,7 +78,12 @@ class Blocks:
 
 
 def _owned(replica: Replica) -> list[int]:
-    return list(chain.from_iterable(map(replica.memory.table, replica.running)))
+    """The blocks in all tables, a shared one as often as it has owners too many or too few."""
+    places = list(chain.from_iterable(map(replica.memory.table, replica.running)))
+    if not replica.memory.shared_places:
+        return places
+    refs, owned = replica.memory.refs, Counter(places)
+    return [block for block, n in owned.items() for _ in range(1 + abs(n - refs(block)))]
 
 
 def _free(replica: Replica) -> Sequence[int]:
@@ -95,7 +101,7 @@ def _adds_up(replica: Replica) -> bool:
     """Whether owned + free = total."""
     memory = replica.memory
     owned = sum(map(len, map(memory.table, replica.running)))
-    return owned + memory.free_blocks == memory.total_blocks
+    return owned - memory.shared_places + memory.free_blocks == memory.total_blocks
 
 
 def is_right(replica: Replica) -> bool:

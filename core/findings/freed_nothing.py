@@ -1,8 +1,9 @@
 """Freed nothing: somebody was preempted, lost its place and work, and no block came free by it.
 
 With paged memory a running request owns at least one block, and a victim gives up all of its own;
-one that gave up none was thrown out for nothing. The right rules never do that. Without blocks
-nothing is looked for.
+one that gave up none was thrown out for nothing. The right rules never do that, save with blocks
+that have other owners: who shares all of its own gives up its part of them. Without blocks nothing
+is looked for.
 """
 
 from collections.abc import Iterable
@@ -27,7 +28,7 @@ class FreedNothing:
         if not look.replica.memory.total_blocks:
             return
         for jump, event in look.moves:
-            if isinstance(event, Preempted) and not event.blocks:
+            if isinstance(event, Preempted) and not (event.blocks or event.shared_blocks):
                 self._count += 1
                 self._seen = self._seen or [(jump, event)]
 

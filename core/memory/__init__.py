@@ -3,8 +3,9 @@
 from core.memory.contiguous import Contiguous
 from core.memory.model import MemoryModel
 from core.memory.paged import Paged
+from core.memory.shared import Shared
 from core.memory.unlimited import Unlimited
 
 Memory = Paged | Contiguous | Unlimited
 
-__all__ = ["Contiguous", "Memory", "MemoryModel", "Paged", "Unlimited"]
+__all__ = ["Contiguous", "Memory", "MemoryModel", "Paged", "Shared", "Unlimited"]

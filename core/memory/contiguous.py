@@ -101,6 +101,10 @@ class Contiguous:
         """What `queued` reserves, in one piece, at its admission."""
         return self.reservation(queued.request)
 
+    def tokens_there(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the same
+        """None: nobody shares a piece."""
+        return 0
+
     def fits(self, blocks: int) -> bool:
         """Whether some hole has room for `blocks` tokens in one piece."""
         return any(last - first + 1 >= blocks for first, last in self._holes)

@@ -90,6 +90,10 @@ class Paged:
         """Blocks that `queued` takes at its admission: for all that it knows."""
         return -(-queued.known_tokens // self.block_size)
 
+    def tokens_there(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the same
+        """How many tokens of what `queued` knows others have in blocks that it could share."""
+        return 0
+
     def fits(self, blocks: int) -> bool:
         """Whether `blocks` blocks can be taken now."""
         return blocks <= self.free_blocks

@@ -47,6 +47,10 @@ class Unlimited:
         """No blocks for anybody."""
         return 0
 
+    def tokens_there(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the same
+        """None: there are no blocks to share."""
+        return 0
+
     def fits(self, blocks: int) -> bool:  # noqa: ARG002 - the same
         """Everything fits."""
         return True

@@ -13,9 +13,9 @@ class Candidate(NamedTuple):
 
     `admission` is the number of its admission in the run: a larger one was admitted later.
     `emitted` tokens were sent in all, `emitted_since` of them since this admission.
-    `computed_tokens` of its `known_tokens` (prompt and sent tokens) are in its cache, in `blocks`
-    blocks: what would be lost, and what would come free. `preemptions` are those it has suffered.
-    How long it will still run is not among it: no scheduler knows that.
+    `computed_tokens` of its `known_tokens` (prompt and sent tokens) are in its cache: what would be
+    lost; `blocks` would come free: those it owns, save what it shares. `preemptions` are those it
+    has suffered. How long it will still run is not among it: no scheduler knows that.
     """
 
     rid: str
@@ -32,9 +32,9 @@ class Candidate(NamedTuple):
 
 def candidates(replica: Replica) -> list[Candidate]:
     """Every running request of `replica`, the one admitted last first."""
-    tick, table = replica.clock.tick, replica.memory.table
+    tick, freeable = replica.clock.tick, replica.memory.freeable
     return [
-        _candidate(state, tick, len(table(number)))
+        _candidate(state, tick, freeable(number))
         for number, state in reversed(replica.running.items())
     ]
 

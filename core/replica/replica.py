@@ -18,8 +18,10 @@ from core.lifecycle import (
     NeverFits,
     Preempted,
     Prefilling,
+    Queued,
     Waiting,
 )
+from core.memory import Shared
 from core.past import Resumed
 from core.replica.state import NO_WORK, ReplicaState
 from core.request import Request
@@ -93,6 +95,20 @@ class Replica(ReplicaState):
         rid, known, resumed = head.request.rid, admitted.known_tokens, isinstance(head, Preempted)
         return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks, begins)
 
+    def hit_prefix(self, head: Queued) -> events.Hit | None:
+        """`head`, admitted last, owns what is there of its prompt as well; None if nothing is."""
+        memory, number = self.memory, self.latest_admitted
+        state = self.prefilling[number]
+        if not isinstance(memory, Shared) or not (blocks := memory.hits(head, self.running)):
+            return None
+        memory.share(number, blocks)
+        tokens = len(blocks) * memory.block_size
+        self.running[number] = self.prefilling[number] = state.hit(tokens)
+        self.hit_tokens += tokens
+        if self.clock.now_ms is not None:
+            self.kv_tokens += tokens
+        return events.Hit(state.request.rid, tuple(blocks), tokens, state.known_tokens)
+
     def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
 
@@ -142,6 +158,7 @@ class Replica(ReplicaState):
         clock, for_rid, free = self.clock, self.running[asker].request.rid, self.memory.free_blocks
         state = self.running.pop(victim)
         self.prefilling.pop(victim, None)
+        owned = len(self.memory.table(victim))
         blocks = self.memory.release(victim)
         if isinstance(state, Decoding):
             self._grow_at.leave(victim)
@@ -156,7 +173,8 @@ class Replica(ReplicaState):
         self.queue.return_to_front(preempted)
         self.preemptions += 1
         rid, emitted = state.request.rid, preempted.emitted
-        return events.Preempted(rid, for_rid, blocks, lost, emitted, choice, needed, free)
+        told = (rid, for_rid, blocks, lost, emitted, choice, needed, free)
+        return events.Preempted(*told, owned - len(blocks))
 
     # Work
 

@@ -30,7 +30,8 @@ class ReplicaState:
     `ended` are the finished and rejected ones. `held_slots` are the finished members of a static
     batch, whose slots they keep, and `batch_ends` the steps in which those of one were given back.
     `held` is the head of the queue and why it was not admitted, as last decided, `held_blocks` what
-    it needed then and `held_why` what the gate that refused it has to say, if anything. `ran` is
+    it needed then and `held_why` what the gate that refused it has to say, if anything.
+    `hit_tokens` were found in blocks of others, in the whole run. `ran` is
     what the last work came to and `used_at_run` the blocks owned then, before anything finished.
     `prefilled` tokens of prompts and rebuilds were processed in this step. `resumed` are the gaps
     between tokens that preemptions made. With a clock, whose steps they may lengthen, `kv_tokens`
@@ -51,6 +52,7 @@ class ReplicaState:
         "held_blocks",
         "held_slots",
         "held_why",
+        "hit_tokens",
         "kv_tokens",
         "memory",
         "preemptions",
@@ -85,6 +87,7 @@ class ReplicaState:
         self.batch_ends: Journal[int] = Journal()
         self.ran = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
+        self.hit_tokens = 0
         self._grow_at = Rota(memory.grows_by)
         self._finish_at = Calendar()
 
@@ -140,7 +143,7 @@ class ReplicaState:
 
 SHARED = (
     *("arrivals", "arrived", "held", "held_blocks", "held_slots", "held_why", "kv_tokens"),
-    *("preemptions", "prefilled", "ran"),
+    *("hit_tokens", "preemptions", "prefilled", "ran"),
     *("rejections", "used_at_run"),
 )
 COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})

@@ -13,7 +13,7 @@ from itertools import chain
 
 from core import events
 from core.lifecycle import NeverFits
-from core.memory import Contiguous, Memory, MemoryModel, Paged, Unlimited
+from core.memory import Contiguous, Memory, MemoryModel, Paged, Shared, Unlimited
 from core.memory.paged import blocks_for
 from core.policies import VictimPolicy, choose
 from core.policies.admission import Admission, admission_of, gate_names
@@ -30,7 +30,8 @@ class Driftwood:
     At most `max_running` requests run.
 
     Memory is `num_blocks` blocks of `block_size` tokens, or unlimited without both; `memory` says
-    more of it (bytes, or another model).
+    more of it (bytes, or another model). With `prefix_sharing` requests that run together share the
+    full blocks of equal prompts.
     `token_budget` caps the tokens processed in one step. `victim` puts another policy in the place
     of "the most recently admitted", by name or as an object, and `victim_guard` spares who has sent
     fewer tokens since its admission while anyone else can go (`core.policies`). `admission` names
@@ -45,6 +46,7 @@ class Driftwood:
     victim: str | VictimPolicy | None = None
     victim_guard: int | None = None
     memory: MemoryModel | None = None
+    prefix_sharing: bool = False
     admission: str | Sequence[str] | None = None
     watermark_blocks: int | None = None
 
@@ -83,7 +85,8 @@ class Driftwood:
             return Contiguous(size, model.reserved_tokens)
         if self.block_size is None:
             return Unlimited()
-        return Paged(self.block_size, size // self.block_size if blocks is None else blocks)
+        kind = Shared if self.prefix_sharing else Paged
+        return kind(self.block_size, size // self.block_size if blocks is None else blocks)
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """A request that needs more blocks than the pool has could never run, even alone."""
@@ -144,6 +147,8 @@ class Driftwood:
                 held = replica.hold_head("blocks", blocks)
             else:
                 yield replica.admit_head(blocks)
+                if self.prefix_sharing and (hit := replica.hit_prefix(head)):
+                    yield hit
                 continue
             if held:
                 yield held

@@ -10,6 +10,7 @@ Kind: TypeAlias = Literal[
     "rejected",
     "waited",
     "admitted",
+    "hit",
     "first_token",
     "rebuilt",
     "decoded",

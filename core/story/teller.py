@@ -10,6 +10,7 @@ from core.events import (
     Finished,
     FirstToken,
     Grew,
+    Hit,
     Preempted,
     Ran,
     Rejected,
@@ -82,6 +83,8 @@ class Teller:
                 self.over = True
             case Admitted():
                 self._admitted(step, number, event, admissions)
+            case Hit():
+                self.lines.add("hit", step, reason(event), event=number)
             case Chunk() | FirstToken():
                 self._processed(step, number, event)
             case Finished():

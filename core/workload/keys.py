@@ -66,12 +66,9 @@ REQUEST = Keys(
     "[[request]]",
     (
         *("rid", "arrival", "prompt_len", "output_len", "arrival_ms", "priority", "tenant"),
-        *("count", "every"),
+        *("prefix", "prefix_len", "prompt_ids", "count", "every"),
     ),
     (
-        "prefix",
-        "prefix_len",
-        "prompt_ids",
         "hash_ids",
         "hash_block_size",
         "output_key",

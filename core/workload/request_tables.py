@@ -11,6 +11,8 @@ from core.workload.source import Reading
 from core.workload.toml_lines import Key
 
 COLUMNS = ("rid", "arrival", "prompt_len", "output_len")
+LISTS = ("prompt_ids",)
+"""Fields that are lists; a field of any other kind cannot be one."""
 NEEDED = ("rid", "prompt_len", "output_len")
 SHAPE = f"[{', '.join(COLUMNS)}]"
 
@@ -78,7 +80,9 @@ def _simple(reading: Reading, number: int, given: Table, name: str = "request") 
     """`given` without the values of kinds that no field is of, which are noted."""
     fields: Table = {}
     for key, value in given.items():
-        if isinstance(value, dict | list | bool):
+        if key in LISTS and isinstance(value, list):
+            fields[key] = tuple(map(plain, value))
+        elif isinstance(value, dict | list | bool):
             message = f"{_nth(number, given.get('rid'))}: {key} cannot be {shown(value)}"
             reading.fault(_place(name, number, key), message)
         else:

@@ -8,7 +8,7 @@ TOML, but not safe to print.
 from collections.abc import Mapping
 from typing import TypeAlias
 
-Value: TypeAlias = str | int | float | bool | tuple[str, ...]
+Value: TypeAlias = str | int | float | bool | tuple[str, ...] | tuple[int, ...]
 PLAIN = (str, int, float, bool, tuple)
 """The kinds of them, to ask for."""
 

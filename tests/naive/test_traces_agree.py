@@ -32,7 +32,7 @@ def plain(happened: tuple[events.Event, ...]) -> Iterator[Change]:
                 yield ("first_token", rid, tokens)
             case events.Ran(_, tokens, emitted):
                 yield ("ran", tokens, emitted)
-            case events.Held():
+            case events.Held() | events.Hit():
                 continue
             case events.Arrived() | events.Rejected() | events.Finished():
                 yield (event.kind, event.rid)

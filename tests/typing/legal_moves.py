@@ -6,6 +6,7 @@ mypy is compared with them, and the README shows them.
 LEGAL_MOVES = {
     ("Waiting", "admit"): "Prefilling",
     ("Waiting", "reject"): "Rejected",
+    ("Prefilling", "hit"): "Prefilling",
     ("Prefilling", "chunk"): "Prefilling",
     ("Prefilling", "complete"): "Decoding",
     ("Prefilling", "preempt"): "Preempted",
@@ -23,7 +24,7 @@ GROUPS = {
 """The types of the containers a state can be in."""
 
 STATES = ("Waiting", "Prefilling", "Decoding", "Preempted", "Finished", "Rejected")
-MOVES = ("admit", "reject", "chunk", "complete", "preempt", "finish")
+MOVES = ("admit", "reject", "hit", "chunk", "complete", "preempt", "finish")
 
 
 def diagram() -> str:

@@ -15,6 +15,7 @@ from core.results import results_of
 from core.run import Run
 from core.schedulers.driftwood import Driftwood
 from tests.naive.strategies import Case
+from tests.walk.pools import pool_of
 from tests.walk.told import Told
 from tests.walk.watched import Watched
 
@@ -108,8 +109,7 @@ def check_invariants(given: Job) -> None:
 def check_told(given: Job) -> None:
     """Run to the end; after every event the state is as the events told, and so are figures."""
     replica = given.replica()
-    memory = replica.memory
-    told = Told(given.requests, memory.total_blocks, memory.block_size)
+    told = Told(given.requests, pool_of(replica.memory))
     for step in steps(replica):
         told.check(Moment(replica, step, []))
         happened: list[Event] = []

@@ -1,8 +1,9 @@
 """A replica as its events tell it: a fold over the events, to be compared with the moments.
 
 It knows the brief's rules only as far as events leave something out: that decoding requests send a
-token each when the work is done, and that free blocks are a stack. What it keeps is plain and
-counted one by one, so it also says what each request's figures are after any step, half-way too.
+token each when the work is done, and which free blocks are taken (`tests.walk.pools`). What it
+keeps is plain and counted one by one, so it also says what each request's figures are after any
+step, half-way too.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,9 @@ from core.past import Waited
 from core.request import Request
 from core.results import Result
 from tests.walk.lives import Life, shown
+from tests.walk.pools import SharedStack, Stack
 
+WORK = (events.Chunk, events.FirstToken, events.Ran)
 NAMED = 12
 """Requests that are looked for by name in each moment."""
 
@@ -22,22 +25,25 @@ NAMED = 12
 class Told:
     """Who waits and runs, in order, what they hold and what is free."""
 
-    def __init__(self, requests: Sequence[Request], total_blocks: int, block_size: int) -> None:
+    def __init__(self, requests: Sequence[Request], pool: Stack) -> None:
         """Start before the first event."""
         self.lives = {request.rid: Life(request) for request in requests}
         self.named = list(self.lives.items())[:NAMED]
         self.queue: list[Life] = []
         self.running: list[Life] = []
-        self.free = list(range(1, total_blocks + 1))
-        self.block_size = block_size
+        self.pool = pool
         self.held: tuple[str, Cause] | None = None
         self.decided: events.Held | None = None
         """The decision about the head in this step, once its work is done."""
+        self.needed: int | None = None
+        """What the head needs in this step, as it was before any work."""
         self.processed = 0
         """Tokens of this step so far."""
 
     def hear(self, event: events.Event, step: int) -> None:  # noqa: C901 - a case for each kind
         """Follow `event`, which happened in `step`."""
+        if self.needed is None and isinstance(event, WORK):
+            self.needed = self._needed(self.queue[0]) if self.queue else 0
         match event:
             case events.Arrived(rid):
                 self.lives[rid].state = "waiting"
@@ -50,6 +56,8 @@ class Told:
                 self._preempt(event)
             case events.Admitted():
                 self._admit(event, step)
+            case events.Hit():
+                self._hit(event)
             case events.Held():
                 self._hold(event)
             case events.Chunk():
@@ -66,15 +74,13 @@ class Told:
                 self._finish(event)
 
     def _take(self, blocks: Sequence[int], left: int) -> None:
-        assert list(blocks) == self.free[: len(blocks)]
-        del self.free[: len(blocks)]
-        assert len(self.free) == left
+        self.pool.take(blocks)
+        assert len(self.pool.free) == left
 
     def _release(self, life: Life, blocks: Sequence[int]) -> None:
-        assert list(blocks) == life.blocks
-        self.free[:0] = reversed(blocks)
-        life.blocks = []
         self.running.remove(life)
+        self.pool.release(life, blocks, self.running)
+        life.blocks = []
 
     def _grow(self, event: events.Grew) -> None:
         self._take(event.blocks, event.free_blocks)
@@ -86,7 +92,8 @@ class Told:
         life = self.lives[event.rid]
         assert self.lives[event.asker] in self.running
         assert (event.lost_tokens, event.emitted) == (life.computed, life.emitted)
-        assert not self.free
+        assert not self.pool.free
+        assert event.shared_blocks == len(life.blocks) - len(event.blocks)
         self._release(life, event.blocks)
         life.lose()
         self.queue.insert(0, life)
@@ -102,17 +109,29 @@ class Told:
         self.running.append(life)
         self.held = None
 
+    def _hit(self, event: events.Hit) -> None:
+        """What was there of the one admitted last; it took as many blocks fewer."""
+        assert isinstance(self.pool, SharedStack)
+        life = self.lives[event.rid]
+        assert life is self.running[-1]
+        assert list(event.blocks) == self.pool.hits(life, self.running[:-1]) != []
+        assert event.tokens == len(event.blocks) * self.pool.block_size < event.known_tokens
+        assert event.known_tokens == life.known
+        life.blocks[:0] = event.blocks
+        life.computed = event.tokens
+
     def _hold(self, event: events.Held) -> None:
         """A holding is told when the head or its cause changes, and only then."""
         head = self.queue[0]
         assert event.rid == head.request.rid
         assert (event.rid, event.cause) != self.held
-        assert (event.running, event.free_blocks) == (len(self.running), len(self.free))
+        assert (event.running, event.free_blocks) == (len(self.running), len(self.pool.free))
+        assert event.largest_piece == self.pool.piece()
         assert event.needed_blocks == self._needed(head)
         self.held = (event.rid, event.cause)
 
     def _needed(self, life: Life) -> int:
-        return len(range(0, life.known, self.block_size)) if self.block_size else 0
+        return self.pool.needed(life, self.running)
 
     def _prefill(self, event: events.Chunk | events.FirstToken, step: int) -> None:
         life = self.lives[event.rid]
@@ -137,8 +156,8 @@ class Told:
             life.computed += 1
             life.send(step)
         if self.queue and self.held:
-            needed = self._needed(self.queue[0])
-            self.decided = events.Held(*self.held, len(self.running), needed, len(self.free))
+            numbers = (len(self.running), self.needed or 0, len(self.pool.free))
+            self.decided = events.Held(*self.held, *numbers, self.pool.piece())
 
     def _finish(self, event: events.Finished) -> None:
         life = self.lives[event.rid]
@@ -157,13 +176,13 @@ class Told:
         for life in self.running:
             life.unserved += life.state == "prefilling" and not life.served
             life.served = life.fresh = False
-        self.decided, self.processed = None, 0
+        self.decided, self.needed, self.processed = None, None, 0
 
     def check(self, moment: Moment) -> None:
         """Compare with `moment`, which has heard the same."""
         assert shown(moment.waiting) == [life.row for life in self.queue]
         assert shown(moment.running) == [life.row for life in self.running]
-        assert list(moment.free) == self.free
+        assert list(moment.free) == self.pool.free
         for rid, life in self.named:
             row = moment.find(rid)
             assert shown([row] if row else []) == ([life.row] if life.state else [])
@@ -188,13 +207,16 @@ class Told:
         assert moment.held_slots == len(self.running)
         assert moment.tokens == self.processed
         assert list(moment.waited) == [Waited(**life.stay) for life in self.queue]
-        assert (moment.free_blocks, moment.cached_blocks) == (len(self.free), 0)
-        assert moment.used_blocks == sum(len(life.blocks) for life in lives)
+        assert (moment.free_blocks, moment.cached_blocks) == (len(self.pool.free), 0)
         assert moment.used_blocks + moment.free_blocks == moment.total_blocks
-        owners = {block: life.request.rid for life in lives for block in life.blocks}
+        owners: dict[int, list[str]] = {}
+        for life in self.running:
+            for block in life.blocks:
+                owners.setdefault(block, []).append(life.request.rid)
+        assert moment.used_blocks == len(owners)
         for block in range(1, moment.total_blocks + 1):
-            assert moment.owners(block) == ((owners[block],) if block in owners else ())
-            assert moment.refs(block) == (block in owners)
+            assert moment.owners(block) == tuple(owners.get(block, ()))
+            assert moment.refs(block) == len(owners.get(block, ()))
 
     def results(self) -> dict[str, Result]:
         """Every request's figures so far."""

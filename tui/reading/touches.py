@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from core import events
 from core.events import Admitted, Event, Finished, Grew, Preempted
 from core.naming import visible
 from core.replica import Replica
@@ -35,11 +36,16 @@ class Touches:
 
 
 def _touch(event: Event, block: int, here: Hit) -> Touch | None:
-    if not isinstance(event, Admitted | Grew | Preempted | Finished) or block not in event.blocks:
+    if (
+        not isinstance(event, Admitted | events.Hit | Grew | Preempted | Finished)
+        or block not in event.blocks
+    ):
         return None
     match event:
         case Admitted():
             return Touch(here, "taken at its admission by", event.rid)
+        case events.Hit():
+            return Touch(here, "shared from its admission on by", event.rid)
         case Grew():
             rid = next(rid for rid, taken in event.growths if taken == block)
             return Touch(here, "taken to grow by", rid)

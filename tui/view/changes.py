@@ -11,7 +11,8 @@ class Changes:
     """Read off the first events of a step.
 
     `taken` and `freed` say by block who took it or gave it up last, `grown` which blocks a request
-    took while decoding, `tokens` what it processed of its prompt or rebuild. `ran` tells whether
+    took while decoding, `shared` how many tokens it found in blocks of others, `tokens` what it
+    processed of its prompt or rebuild. `ran` tells whether
     the step's decodes count already.
     """
 
@@ -21,6 +22,7 @@ class Changes:
     admitted: dict[str, bool] = field(default_factory=dict)
     arrived: set[str] = field(default_factory=set)
     preempted: dict[str, str] = field(default_factory=dict)
+    shared: dict[str, int] = field(default_factory=dict)
     tokens: dict[str, int] = field(default_factory=dict)
     ran: bool = False
 
@@ -34,7 +36,7 @@ class Changes:
         for block in blocks:
             self.taken.pop(block, None)
 
-    def note(self, event: events.Event) -> None:
+    def note(self, event: events.Event) -> None:  # noqa: C901 - a case for each kind
         """Add what `event` changed."""
         match event:
             case events.Grew():
@@ -55,6 +57,8 @@ class Changes:
                 self.arrived.add(event.rid)
             case events.Ran():
                 self.ran = True
+            case events.Hit():
+                self.shared[event.rid] = event.tokens
             case events.Held() | events.Rejected():
                 pass
 

@@ -24,7 +24,7 @@ NARROWEST = 30
 NAMED = 24
 """Requests of folded events that are named, where there is room."""
 BAD = frozenset({"preempted", "rejected"})
-GOOD = frozenset({"finished", "first_token"})
+GOOD = frozenset({"finished", "first_token", "hit"})
 
 
 def events_pane(scene: Scene, width: int, height: int) -> Pane:

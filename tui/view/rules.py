@@ -14,6 +14,7 @@ PHASES: Mapping[str, str] = {
     "grew": "grow",
     "preempted": "grow",
     "admitted": "admit",
+    "hit": "admit",
     "held": "admit",
     "chunk": "run",
     "first_token": "run",

@@ -90,6 +90,8 @@ def this_step(scene: Scene, row: Request) -> Iterator[str]:
     changes = scene.changes
     if row.rid in changes.admitted:
         yield "came back" if changes.admitted[row.rid] else "admitted"
+    if row.rid in changes.shared:
+        yield f"shares {counted(changes.shared[row.rid], 'token')}"
     if row.rid in changes.tokens:
         yield counted(changes.tokens[row.rid], "token")
     elif changes.ran:

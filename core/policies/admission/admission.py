@@ -42,6 +42,8 @@ class Admission(NamedTuple):
             refusal = self.refusal(replica, head, blocks)
             if refusal is None:
                 yield replica.admit_head(blocks, begins=self.begins)
+                if hit := replica.hit_prefix(head):
+                    yield hit
                 continue
             if held := replica.hold_head(refusal.cause, blocks, refusal.why):
                 yield held

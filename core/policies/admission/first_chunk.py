@@ -29,7 +29,12 @@ class FirstChunk:
 
     def needed(self, replica: Replica, queued: Queued) -> int:
         """Blocks for the first chunk: none where there is no budget for one."""
-        return replica.memory.needed(min(queued.known_tokens, left_for(replica, self.budget)))
+        return replica.memory.needed(self._chunk(replica, queued))
+
+    def _chunk(self, replica: Replica, queued: Queued) -> int:
+        """Tokens of the first chunk, of those that nobody has processed for it."""
+        there = replica.memory.tokens_there(queued, replica.running)
+        return min(queued.known_tokens - there, left_for(replica, self.budget))
 
     def __call__(self, replica: Replica, queued: Queued, blocks: int, /) -> Refusal | None:
         """Held for the budget, else for blocks."""
@@ -37,6 +42,6 @@ class FirstChunk:
             return Refusal("budget", f"0 of {self.budget:,} budget left")
         if replica.memory.fits(blocks):
             return None
-        tokens = min(queued.known_tokens, left_for(replica, self.budget))
+        tokens = self._chunk(replica, queued)
         needs = f"{blocks:,} block{'s' if blocks > 1 else ''}, {replica.memory.free_blocks:,} free"
         return Refusal("blocks", f"its first chunk of {tokens:,} needs {needs}")
