@@ -1,5 +1,6 @@
 """Driftwood's engine: a simulator of an LLM-serving scheduler. Standard library only."""
 
+from core.memory import MemoryModel
 from core.policies import Candidate
 from core.request import Request
 from core.run import Run
@@ -9,6 +10,7 @@ from core.workload import load_scenario, load_trace
 
 __all__ = [
     "Candidate",
+    "MemoryModel",
     "Request",
     "Run",
     "load_scenario",

@@ -46,7 +46,7 @@ class Driftwood:
     victim: str | VictimPolicy | None = None
     victim_guard: int | None = None
     memory: MemoryModel | None = None
-    prefix_sharing: bool = False
+    prefix_sharing: bool | None = None
     admission: str | Sequence[str] | None = None
     watermark_blocks: int | None = None
 
