@@ -7,40 +7,24 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping
 from itertools import pairwise
 
-from core.events import Event, EventKind, Ran
+from core.events import Event, Ran
 from core.lifecycle import (
     Decoding,
     Finished,
     Preempted,
     Prefilling,
     Rejected,
-    Running,
     Waiting,
 )
-from core.memory.paged import Paged, blocks_for
+from core.memory import Paged, Shared
 from core.policies import rule_in_force
 from core.replica import Replica
 from core.rows import row
 from core.schedulers.driftwood import Driftwood
-
-ARRIVE, GROW, ADMIT, RUN, RAN, FINISH, BETWEEN = range(7)
-PHASES: Mapping[EventKind, int] = {
-    "arrived": ARRIVE,
-    "rejected": ARRIVE,
-    "grew": GROW,
-    "preempted": GROW,
-    "admitted": ADMIT,
-    "hit": ADMIT,
-    "held": ADMIT,
-    "chunk": RUN,
-    "first_token": RUN,
-    "ran": RAN,
-    "finished": FINISH,
-}
-"""The phase of a step that each kind of event belongs to; a step goes through them in order."""
+from tests.phases import BETWEEN, FINISH, GROW, PHASES, RAN, RUN
+from tests.tables import check_blocks, check_table
 
 
 def check(replica: Replica, scheduler: Driftwood, last: Event | None = None) -> None:
@@ -137,46 +121,12 @@ def check_held(replica: Replica, scheduler: Driftwood, phase: int) -> None:
     assert replica.held is not None
     assert replica.held[0] is head
     assert replica.held[1] == ("slots" if full else "blocks")
-    if not full:
-        assert replica.memory.needed(head.known_tokens) > replica.memory.free_blocks
-
-
-def check_blocks(replica: Replica) -> None:
-    """Every block is in as many tables as it has owners, or free."""
-    memory = replica.memory
-    free = memory.free_ids()
-    owned = [block for number in replica.running for block in memory.table(number)]
-    owners = Counter(owned)
-    assert sorted([*free, *owners]) == list(range(1, memory.total_blocks + 1))
-    assert all(memory.refs(block) == count for block, count in owners.items())
-    assert memory.free_blocks == len(free)
-    assert memory.used_blocks == len(owners)
-    assert memory.shared_places == len(owned) - len(owners)
-    assert all(
-        memory.freeable(number) == sum(owners[block] == 1 for block in memory.table(number))
-        for number in replica.running
-    )
-
-
-def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: int) -> None:
-    """A table has blocks for all that is known of a prompt, to a decode what it computes into.
-
-    While growing goes on either is right; after it everyone has the block of this step's token.
-    """
-    size, table = scheduler.block_size, replica.memory.table(state.admission)
-    if size is None:
-        assert table == ()
-        return
-    if isinstance(state, Prefilling):
-        assert len(table) == blocks_for(state.known_tokens, size)
-        return
-    known = state.request.prompt_len + state.emitted(replica.clock.tick)
-    before, grown = blocks_for(known - 1, size), blocks_for(known, size)
-    fresh = state.since > replica.clock.tick
-    if phase == GROW:
-        assert len(table) in (before, grown)
+    memory, needed = replica.memory, replica.held_blocks
+    assert full or not memory.fits(needed)
+    if isinstance(memory, Shared):  # the work of this step may have made more to share
+        assert needed >= memory.needed_by(head, replica.running)
     else:
-        assert len(table) == (grown if phase in (ADMIT, RUN) and not fresh else before)
+        assert needed == memory.needed_by(head, replica.running)
 
 
 def check_calendar(replica: Replica, phase: int) -> None:

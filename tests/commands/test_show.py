@@ -57,6 +57,7 @@ def test_the_document(driftwood: Driftwood) -> None:
         "choice": {"policy": "latest_admitted", "key": "", "why": "admitted last"},
         "needed_blocks": 1,
         "free_blocks": 0,
+        "shared_blocks": 0,
         "candidates": [
             {"rid": "B", "lost_tokens": 6, "blocks": 2, "chosen": True}
             | {"why": "chosen: admitted last"},

@@ -32,15 +32,21 @@ def same_end(run: Run, naive: Trace) -> None:
 
 
 def plain(happened: tuple[events.Event, ...]) -> Iterator[Change]:
-    """Write events as the naive engine's tuples: one per block grown, no word about the held."""
+    """Write events as the naive engine's tuples: one per block grown, no word about the held.
+
+    It tells whole tables: with the blocks that others own as well.
+    """
+    hits = {event.rid: len(event.blocks) for event in happened if isinstance(event, events.Hit)}
     for event in happened:
         match event:
             case events.Grew():
                 yield from (("grew", rid) for rid, _ in event.growths)
             case events.Preempted(rid, asker, blocks, lost):
-                yield ("preempted", rid, asker, len(blocks), lost)
+                yield ("preempted", rid, asker, len(blocks) + event.shared_blocks, lost)
             case events.Admitted(rid, blocks):
-                yield ("admitted", rid, len(blocks))
+                yield ("admitted", rid, len(blocks) + hits.get(rid, 0))
+            case events.Hit(rid, blocks, tokens):
+                yield ("hit", rid, len(blocks), tokens)
             case events.Chunk(rid, tokens) | events.FirstToken(rid, tokens):
                 yield (event.kind, rid, tokens)
             case events.Ran(_, tokens, emitted):

@@ -12,7 +12,8 @@ from core.memory import Memory
 from core.replica import Replica
 from core.request import Request
 from core.schedulers.driftwood import Driftwood
-from tests.invariants import ARRIVE, PHASES, check
+from tests.invariants import check
+from tests.phases import ARRIVE, PHASES
 
 
 @dataclass(frozen=True)

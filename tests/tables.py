@@ -1,0 +1,51 @@
+"""What must hold of blocks and tables after every event; a part of `tests.invariants`."""
+
+from collections import Counter
+
+from core.lifecycle import Prefilling, Running
+from core.memory import Contiguous
+from core.memory.paged import blocks_for
+from core.replica import Replica
+from core.schedulers.driftwood import Driftwood
+from tests.phases import ADMIT, GROW, RUN
+
+
+def check_blocks(replica: Replica) -> None:
+    """Every block is in as many tables as it has owners, or free."""
+    memory = replica.memory
+    free = memory.free_ids()
+    owned = [block for number in replica.running for block in memory.table(number)]
+    owners = Counter(owned)
+    assert sorted([*free, *owners]) == list(range(1, memory.total_blocks + 1))
+    assert all(memory.refs(block) == count for block, count in owners.items())
+    assert memory.free_blocks == len(free)
+    assert memory.used_blocks == len(owners)
+    assert memory.shared_places == len(owned) - len(owners)
+    assert all(
+        memory.freeable(number) == sum(owners[block] == 1 for block in memory.table(number))
+        for number in replica.running
+    )
+
+
+def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: int) -> None:
+    """A table has blocks for all that is known of a prompt, to a decode what it computes into.
+
+    While growing goes on either is right; after it everyone has the block of this step's token.
+    """
+    size, table = scheduler.block_size, replica.memory.table(state.admission)
+    if isinstance(replica.memory, Contiguous):
+        assert len(table) == replica.memory.reservation(state.request) >= state.request.most_tokens
+        return
+    if size is None:
+        assert table == ()
+        return
+    if isinstance(state, Prefilling):
+        assert len(table) == blocks_for(state.known_tokens, size)
+        return
+    known = state.request.prompt_len + state.emitted(replica.clock.tick)
+    before, grown = blocks_for(known - 1, size), blocks_for(known, size)
+    fresh = state.since > replica.clock.tick
+    if phase == GROW:
+        assert len(table) in (before, grown)
+    else:
+        assert len(table) == (grown if phase in (ADMIT, RUN) and not fresh else before)
