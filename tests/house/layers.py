@@ -33,6 +33,7 @@ LAYERS = (
     "core.explain",
     "core.ranking",
     "core.findings",
+    "core.glossary",
     "core.story",
     "core.workload",
     "core.study",

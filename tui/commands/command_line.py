@@ -14,6 +14,7 @@ from tui.commands.cut import cut
 from tui.commands.exits import BAD_INPUT, DONE, INTERRUPTED
 from tui.commands.explain import explain
 from tui.commands.frame import frame
+from tui.commands.help import help_
 from tui.commands.output import show as show_lines
 from tui.commands.output import tell
 from tui.commands.run import run
@@ -31,6 +32,7 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "check": check,
     "cut": cut,
     "compare": compare,
+    "help": help_,
 }
 
 app = typer.Typer(

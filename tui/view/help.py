@@ -5,6 +5,7 @@ The rules are its docstrings, so they cannot differ from the code.
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from core.glossary import KINDS
 from tui.keys import DEFAULT_KEYS, Key, KeyTable
 from tui.view.clean import cells
 from tui.view.knobs import long_form, scheduler_name
@@ -17,6 +18,7 @@ ID = 18
 ROOMY = 80
 """Cells from which the ids of actions stand beside them."""
 WORD = 13
+TERM = 24
 
 STEPPING = (
     "{step.next} and {step.previous} go a step, {event.next} and {event.previous} an event, "
@@ -27,23 +29,6 @@ FIRST = (
     STEPPING,
     "Every pane shows that one moment: who holds which block, who runs, who waits and why.",
 )
-
-GLOSSARY: Mapping[str, str] = {
-    "request": "a prompt to process and a number of tokens to generate",
-    "step": "one round of the scheduler: it grows, admits, runs and finishes requests",
-    "event": "one change inside a step, with its reason",
-    "prefill": "processing a prompt; its last piece sends the first token",
-    "decode": "sending one token more in each step",
-    "KV cache": "what has been computed of a request, kept so that it is computed once",
-    "block": "room in the KV cache for a fixed number of tokens; every block has a number",
-    "slot": "a place among the requests that run at once",
-    "token budget": "how many tokens a step may process",
-    "chunk": "a piece of a prompt, where the budget does not allow all of it at once",
-    "preemption": "a running request gives up its slot and blocks and waits again",
-    "recompute": "after that, processing again what was in the blocks it lost",
-    "held": "at the head of the queue and not admitted: no slot, or too few blocks",
-    "turn": "waiting behind somebody who comes first",
-}
 
 MAP: Mapping[str, str] = {
     "A": "held by the request of that letter and colour",
@@ -87,7 +72,6 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
     lines += _section("The block map", MAP, KEYS, "key", width)
     lines += _section("Conditions, for b and /", CONDITIONS, WORD, "name", width)
     lines += _section("Marks on the timeline", MARKS, KEYS, "key", width)
-    lines += _section("Words", GLOSSARY, WORD, "name", width)
     rules = {name.replace("_", " "): told for name, told in rules_of(film.run.scheduler)}
     title = f"The rules of one step: {scheduler_name(film.run.scheduler)}"
     lines += _section(title, rules, WORD, "name", width)
@@ -95,6 +79,8 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
         (),
         *((Span(text, "label"),) for text in wrapped(long_form(film.run.scheduler), width)),
     ]
+    for kind, terms in KINDS.items():
+        lines += _section(kind, terms, TERM, "name", width)
     return lines
 
 

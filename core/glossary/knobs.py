@@ -1,0 +1,35 @@
+"""The knobs of the scheduler and the constants of the cost and memory models."""
+
+from collections.abc import Mapping
+
+KNOBS: Mapping[str, str] = {
+    "max_running": "slots: how many requests run at most",
+    "block_size": "tokens in a block",
+    "num_blocks": "blocks that requests can own",
+    "token_budget": "tokens processed in one step at most",
+    "victim": "the policy that says who is preempted",
+    "victim_guard": "tokens that a request must have sent since its admission before it can be one",
+    "queue": "the order of the queue",
+    "aging": "steps (or milliseconds) of waiting that are worth one level of priority",
+    "weights": "turns in a row that each tenant has in a rotation",
+    "max_overtakes": "how often a waiting request may be overtaken",
+    "preempt_for_urgent": "whether a more urgent arrival may take the place of somebody running",
+    "admission": "the gates that must all let a request in",
+    "watermark_blocks": "blocks that must stay free after an admission",
+    "prefill": "the order of prompts and decodes inside a step",
+    "on_preempt": "what becomes of a victim's tokens: kept, discarded, or its blocks swapped out",
+    "swap_ms_per_block": "what moving a block to host memory or back costs",
+    "prefix_sharing": "whether requests share the full blocks of an equal prefix",
+    "memory": "the model of memory: unlimited, paged, or contiguous",
+    "bytes_per_token": "bytes of KV cache that a token takes",
+    "table_bytes_per_block": "bytes of block table that a block takes",
+    "bytes": "the size of memory",
+    "tokens": "the size of contiguous memory in tokens; in figures, tokens processed",
+    "model": "which memory model it is",
+    "reserved_tokens": "room that each request reserves in contiguous memory",
+    "base_ms": "what a step costs at least",
+    "per_sequence_ms": "what a step costs more for each sequence that decodes",
+    "per_prefill_token_ms": "what a step costs more for each token of a prompt or rebuild",
+    "per_kv_token_ms": "what a step costs more for each token in the cache",
+    "max_steps": "steps after which a run is stopped",
+}

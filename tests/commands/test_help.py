@@ -1,0 +1,70 @@
+"""`driftwood help`: what words mean, and how commands are called."""
+
+import json
+
+from tests.commands.calling import Driftwood
+
+TABLE = """\
+Paging, as in an operating system
+  page table            of a process: which page lies in which frame. Here: the block table
+"""
+
+
+def test_a_word(driftwood: Driftwood) -> None:
+    assert driftwood("help", "terms", "page", "table") == (
+        0,
+        TABLE,
+        "",
+    )
+
+
+def test_all_words(driftwood: Driftwood) -> None:
+    called = driftwood("help", "terms")
+    assert called.out.startswith("Words\n  request  ")
+    assert "\n\nPaging, as in an operating system\n  page frame " in called.out
+    assert "\n  tokens_per_slot_step  tokens sent over held slot-steps\n" in called.out
+    assert max(map(len, called.out.splitlines())) <= 100
+
+
+def test_the_document(driftwood: Driftwood) -> None:
+    document = json.loads(driftwood("help", "terms", "utilisation", "--json").out)
+    assert document == {
+        "format": 1,
+        "terms": [
+            {
+                "name": "utilisation",
+                "kind": "Figures",
+                "text": "useful slot-steps over held ones",
+            }
+        ],
+    }
+
+
+def test_an_unknown_word_gets_the_nearest(driftwood: Driftwood) -> None:
+    assert driftwood("help", "terms", "utilization") == (
+        2,
+        "",
+        "there is no term utilization; did you mean utilisation?\n",
+    )
+    assert driftwood("help", "terms", "\x1b[31m").err.isprintable() is False
+    assert "\x1b" not in driftwood("help", "terms", "\x1b[31m").err
+
+
+def test_without_a_topic_it_is_that_of_the_whole(driftwood: Driftwood) -> None:
+    called = driftwood("help")
+    assert (called.code, called.err) == (0, "")
+    assert called.out.startswith("Usage: driftwood ")
+    assert called.out.endswith("\nWhat a word means: driftwood help terms [WORD].\n")
+
+
+def test_a_command_has_its_own(driftwood: Driftwood) -> None:
+    assert driftwood("help", "check").out == driftwood("check", "--help").out
+
+
+def test_another_topic_is_refused(driftwood: Driftwood) -> None:
+    called = driftwood("help", "blocks")
+    assert called.code == 2
+    assert called.err == (
+        "there is no help on blocks: it is there for terms and commands; for the word: driftwood "
+        "help terms blocks\n"
+    )
