@@ -72,6 +72,8 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
     lines += _section("The block map", MAP, KEYS, "key", width)
     lines += _section("Conditions, for b and /", CONDITIONS, WORD, "name", width)
     lines += _section("Marks on the timeline", MARKS, KEYS, "key", width)
+    for kind, terms in KINDS.items():
+        lines += _section(kind, terms, TERM, "name", width)
     rules = {name.replace("_", " "): told for name, told in rules_of(film.run.scheduler)}
     title = f"The rules of one step: {scheduler_name(film.run.scheduler)}"
     lines += _section(title, rules, WORD, "name", width)
@@ -79,8 +81,6 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
         (),
         *((Span(text, "label"),) for text in wrapped(long_form(film.run.scheduler), width)),
     ]
-    for kind, terms in KINDS.items():
-        lines += _section(kind, terms, TERM, "name", width)
     return lines
 
 
