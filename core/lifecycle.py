@@ -200,6 +200,17 @@ class Finished:
         """Its whole past."""
         return self.decoding.past_until(self.finish)
 
+    @property
+    def first_token(self) -> int:
+        """The step of its first token, of its whole past."""
+        earlier = self.decoding.prefilling.earlier.first_token
+        return self.decoding.completed if earlier is None else earlier
+
+    @property
+    def preemptions(self) -> int:
+        """How often it was preempted, of its whole past."""
+        return self.decoding.prefilling.earlier.preemptions
+
 
 @value
 class Rejected:

@@ -81,6 +81,12 @@ def _shown(given: int) -> str:
     return f"a number of more than {MOST_BITS:,} bits" if long else str(given)
 
 
+def check_integer(name: str, given: object) -> None:
+    """Raise `TypeError` if `given`, called `name`, is no integer; a bool is none."""
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise TypeError(f"{name} must be an integer, not {given!r}")
+
+
 def request_faults(request: Request) -> Iterator[Fault]:
     """Everything wrong with `request` on its own, in the order of its fields."""
     given: object = request

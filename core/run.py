@@ -13,12 +13,13 @@ from core.cost import TRACE_STEP_MS, Cost
 from core.cycle import CycleWatch
 from core.events import Event, Held, Ran
 from core.failure import blame
+from core.lifecycle import Finished
 from core.moment import Moment
 from core.record import Record, record_of
 from core.replay import MOST_EVENTS, Replay, perform
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
-from core.request import Request, check_requests, count_fault
+from core.request import Request, check_integer, check_requests, count_fault
 from core.results import Result, results_of
 from core.schedulers import Scheduler
 from core.series import Series, Summary, summary
@@ -35,12 +36,11 @@ class Run:
     """The run of `requests` under `scheduler`.
 
     `status` says how it stands and `reason` why, in a sentence, `error` what it failed with;
-    `last_step` is the number of the
-    last executed step (-1 before the first). `series` has what each executed step came to. Raises
-    `ValueError` or `TypeError` for malformed requests, before the first step; a request that
-    could never run is rejected at its arrival and the rest goes on. After that nothing in a
-    workload makes it raise or hang: it ends as finished, stalled, cycling, at its limit of
-    `max_steps` executed steps, or failed.
+    `last_step` is the number of the last executed step (-1 before the first). `series` has what
+    each executed step came to. Raises `ValueError` or `TypeError` for malformed requests, before
+    the first step; a request that could never run is rejected at its arrival and the rest goes on.
+    After that nothing in a workload makes it raise or hang: it ends as finished, stalled, cycling,
+    at its limit of `max_steps` executed steps, or failed.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Run:
 
         Raises `TypeError` or `ValueError` for what is no count.
         """
-        _check_integer("steps", steps)
+        check_integer("steps", steps)
         if steps < 0:
             raise ValueError(f"steps must be at least 0, not {steps}: a run only goes on; see at")
         target = len(self.series) + steps
@@ -169,7 +169,7 @@ class Run:
         run's last, or an event beyond the step's, naming the limit; `TypeError` for no integer.
         """
         if event is not None:
-            _check_integer("event", event)
+            check_integer("event", event)
         self._reach(step)
         index = self.series.index_at(step)
         replica = self._replay.fresh() if index < 0 else self._replay.before(index)
@@ -186,7 +186,7 @@ class Run:
         return Moment(replica, step, happened)
 
     def _reach(self, step: int) -> None:
-        _check_integer("step", step)
+        check_integer("step", step)
         if step < 0:
             raise ValueError(f"there is no step {step}: the first is 0")
         while self.status == "running" and self.last_step < step:
@@ -195,6 +195,10 @@ class Run:
             raise ValueError(f"there is no step {step}: the last is {self.last_step}")
 
     # What it came to
+
+    def finished(self) -> Iterator[Finished]:
+        """Who has sent all its tokens, as its last state, in the order they left."""
+        return (ended for ended in self._replica.ended if isinstance(ended, Finished))
 
     def results(self) -> dict[str, Result]:
         """Every request in input order, as it stands where the run has got to."""
@@ -241,8 +245,3 @@ class Run:
                 if isinstance(event, Ran):
                     record = record_of(replica, happened)
         return record
-
-
-def _check_integer(name: str, given: object) -> None:
-    if isinstance(given, bool) or not isinstance(given, int):
-        raise TypeError(f"{name} must be an integer, not {given!r}")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
+from core.lifecycle import Finished
 from core.record import Record
-from core.request import MOST, Request, check_requests
-from core.results import Result
+from core.request import MOST, Request
 from core.run import Run
 from core.schedulers.driftwood import Driftwood
 
@@ -51,24 +51,26 @@ def simulate(
     scheduler = Driftwood(max_running, block_size, num_blocks, token_budget)
     if log is not None and not isinstance(log, list):
         raise TypeError(f"log must be a list, not {log!r}")
-    check_requests(requests)
+    run = Run(requests, scheduler, max_steps=MOST)
     for request in requests:
         if why := scheduler.never_fits(request):
             raise ValueError(f"request {request.rid!r} could never fit, even alone: it {why}")
-    run = Run(requests, scheduler, max_steps=MOST).finish()
+    run.finish()
     if run.error is not None:
         run.error.add_note(run.reason)
         raise run.error
     if log is not None:
         log.extend(_log(run))
-    return {rid: _outcome(result) for rid, result in run.results().items()}
+    finished = {state.request.rid: state for state in run.finished()}
+    return {request.rid: _outcome(finished[request.rid]) for request in requests}
 
 
-def _outcome(result: Result) -> Outcome:
-    first, last = result["first_token"], result["finish"]
-    assert first is not None
-    assert last is not None
-    return Outcome(first_token=first, finish=last, preemptions=result["preemptions"])
+def _outcome(state: Finished) -> Outcome:
+    return {
+        "first_token": state.first_token,
+        "finish": state.finish,
+        "preemptions": state.preemptions,
+    }
 
 
 def _log(run: Run) -> Iterator[LogEntry]:
