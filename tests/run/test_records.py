@@ -92,19 +92,29 @@ def test_results_of_a_run_half_way() -> None:
     assert results["E"] == result(None)
     assert results["D"] == result("rejected")
     assert results["C"] == result("waiting", blocks=2)
-    assert results["B"] == result("prefilling")
-    assert results["A"] == result("decoding", first=0, gap=1)
+    assert results["B"] == result("prefilling", admitted=0)
+    assert results["A"] == result("decoding", first=0, gap=1, admitted=0, sent=2)
 
 
 def result(
-    state: str | None, *, first: int | None = None, gap: int = 0, blocks: int = 0
+    state: str | None,
+    *,
+    first: int | None = None,
+    gap: int = 0,
+    blocks: int = 0,
+    admitted: int | None = None,
+    sent: int = 0,
 ) -> dict[str, object]:
-    """A result in full."""
+    """A result in full, of who sent all its tokens one after another."""
     return {
         "first_token": first,
         "finish": None,
         "preemptions": 0,
         "state": state,
+        "admitted": admitted,
+        "turns": 0 if admitted is None else 1,
+        "last_token": None if first is None else first + sent - 1,
+        "emitted_tokens": sent,
         "recomputed_tokens": 0,
         "longest_gap": gap,
         "waited": {"slots": 0, "blocks": blocks, "budget": 0, "turn": 0},
