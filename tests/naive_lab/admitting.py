@@ -12,7 +12,7 @@ from tests.naive_lab.victims import first_to_go, is_guarded
 
 def admit_all(lab: Lab) -> None:
     """Admit the head, again and again, until it is held; then say by what."""
-    lab.hold, lab.hold_blocks = None, (0, 0)
+    lab.hold, lab.hold_numbers = None, (0, 0, 0)
     while lab.waiting:
         queue = ordered(lab)
         head = queue[0]
@@ -20,7 +20,8 @@ def admit_all(lab: Lab) -> None:
         if held is None or (held != "budget" and make_room(lab, head)):
             admit(lab, head)
         elif held != "blocks" or not somebody_passes(lab, queue):
-            lab.hold, lab.hold_blocks = (head, held), (needed(lab, head), len(lab.free))
+            lab.hold = (head, held)
+            lab.hold_numbers = (lab.slots_taken, needed(lab, head), len(lab.free))
             return
 
 

@@ -68,6 +68,10 @@ def same_step(moment: Moment, step: Step, before: Step | None, knobs: Knobs) -> 
     if knobs.paged:
         assert moment.free == step.free
     assert moment.free_blocks == len(step.free)
+    assert list(moment.holding) == step.held_slots
+    for block in {block for row in moment.running for block in row.blocks}:
+        owners = [rid for rid, table in step.tables.items() if block in table]
+        assert list(moment.owners(block)) == owners
     same_hold(moment, step, before)
 
 
@@ -76,8 +80,9 @@ def same_hold(moment: Moment, step: Step, before: Step | None) -> None:
     holds = [e for e in moment.events if isinstance(e, events.Held)]
     told = [(e.rid, e.cause) for e in holds]
     assert told in ([], [step.hold])
-    if step.hold is not None and step.hold[1] == "blocks":
-        assert [(e.needed_blocks, e.free_blocks) for e in holds] in ([], [step.hold_blocks])
+    numbers = [(e.running, e.needed_blocks, e.free_blocks) for e in holds]
+    if step.hold is not None and step.hold[1] != "budget":
+        assert numbers in ([], [step.hold_numbers])
     if step.hold is not None and (before is None or before.hold != step.hold):
         assert told
     if moment.held is not None:

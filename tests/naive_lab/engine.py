@@ -68,7 +68,7 @@ def execute(lab: Lab) -> Step:
         blocks_used=blocks_used,
         used_tokens=used_tokens,
         hold=hold,
-        hold_blocks=lab.hold_blocks,
+        hold_numbers=lab.hold_numbers,
         running=rids(lab.running),
         waiting=rids(ordered(lab)),
         held_slots=rids(lab.held_slots),

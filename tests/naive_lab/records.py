@@ -132,8 +132,8 @@ class Step:
     """KV entries resident when the work was done; a shared one counts once."""
     hold: tuple[str, str] | None
     """Who was the head that was not admitted, and why."""
-    hold_blocks: tuple[int, int]
-    """Blocks it needed, of those that were free; (0, 0) if nobody was held."""
+    hold_numbers: tuple[int, int, int]
+    """Slots taken, blocks it needed, blocks that were free; zeros if nobody was held."""
     running: list[str]
     waiting: list[str]
     held_slots: list[str]

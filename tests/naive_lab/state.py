@@ -28,7 +28,7 @@ class Lab:
         self.swapped_blocks = 0
         """Moved out or in, in this step."""
         self.hold: tuple[Life, str] | None = None
-        self.hold_blocks = (0, 0)
+        self.hold_numbers = (0, 0, 0)
         self.changes: list[Change] = []
 
     def rank(self, life: Life) -> tuple[float, str | int]:
