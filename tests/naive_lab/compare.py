@@ -32,29 +32,29 @@ def same_end(run: Run, naive: Trace) -> None:
 
 
 def plain(happened: tuple[events.Event, ...]) -> Iterator[Change]:
-    """Write events as the naive engine's tuples: one per block grown, no word about the held.
-
-    It tells whole tables: with the blocks that others own as well.
-    """
-    hits = {event.rid: len(event.blocks) for event in happened if isinstance(event, events.Hit)}
+    """Write events as the naive engine's tuples: one per block grown, no word about the held."""
     for event in happened:
-        match event:
-            case events.Grew():
-                yield from (("grew", rid) for rid, _ in event.growths)
-            case events.Preempted(rid, asker, blocks, lost):
-                yield ("preempted", rid, asker, len(blocks) + event.shared_blocks, lost)
-            case events.Admitted(rid, blocks):
-                yield ("admitted", rid, len(blocks) + hits.get(rid, 0))
-            case events.Hit(rid, blocks, tokens):
-                yield ("hit", rid, len(blocks), tokens)
-            case events.Chunk(rid, tokens) | events.FirstToken(rid, tokens):
-                yield (event.kind, rid, tokens)
-            case events.Ran(_, tokens, emitted):
-                yield ("ran", tokens, emitted)
-            case events.Held():
-                continue
-            case events.Arrived() | events.Rejected() | events.Finished():
-                yield (event.kind, event.rid)
+        if isinstance(event, events.Grew):
+            yield from (("grew", rid) for rid, _ in event.growths)
+        elif not isinstance(event, events.Held):
+            yield (event.kind, *numbers_of(event))
+
+
+def numbers_of(event: events.Event) -> Change:
+    """Whom it is about, and its numbers."""
+    match event:
+        case events.Preempted(rid, asker, blocks, lost):
+            return (rid, asker, len(blocks), lost)
+        case events.Hit(rid, blocks, tokens):
+            return (rid, len(blocks), tokens)
+        case events.Admitted(rid, blocks) | events.Finished(rid, blocks):
+            return (rid, len(blocks))
+        case events.Chunk(rid, tokens) | events.FirstToken(rid, tokens):
+            return (rid, tokens)
+        case events.Ran(_, tokens, emitted):
+            return (tokens, emitted)
+        case _:
+            return (event.rid,)
 
 
 def same_step(moment: Moment, step: Step, before: Step | None, knobs: Knobs) -> None:

@@ -43,4 +43,4 @@ def draw_ids(draw: Draw, length: int) -> tuple[int, ...]:
     """Draw a prompt that all have, or that is another one from some token on."""
     same = draw.number(0, length)
     alike = same == length or is_chance(draw, 2, 3)
-    return tuple(at if alike or at < same else -at for at in range(length))
+    return tuple(at if alike or at < same else 100 + at for at in range(length))

@@ -12,11 +12,11 @@ def admit(lab: Lab, life: Life) -> None:
     if lab.knobs.space is not None:
         piece = first_hole(lab, reservation(lab, life))
         assert piece is not None
-        lab.free = [address for address in lab.free if address not in piece]
+        lab.free = sorted(set(lab.free) - set(piece))
         life.table = piece
     else:
         life.table = common + lab.take(new_blocks(lab, life))
-    lab.changes.append(("admitted", life.rid, len(life.table)))
+    lab.changes.append(("admitted", life.rid, len(life.table) - len(common)))
     if common:
         lab.changes.append(("hit", life.rid, len(common), already))
     if life.swapped:
@@ -33,11 +33,10 @@ def preempt(lab: Lab, victim: Life, asker: Life) -> None:
     """Take slot and blocks from the victim, and put it at the front of the queue."""
     swap = lab.knobs.on_preempt == "swap"
     lost = 0 if swap else victim.computed
-    freed = len(victim.table)
+    freed = lab.release(victim)
     lab.changes.append(("preempted", victim.rid, asker.rid, freed, lost))
     if swap:
         lab.swapped_blocks += lab.blocks_for(victim.computed)
-    lab.release(victim)
     lab.running.remove(victim)
     lab.waiting.insert(0, victim)
     victim.state, victim.since, victim.overtaken = "preempted", lab.step, 0
@@ -61,20 +60,20 @@ def emit(lab: Lab, life: Life) -> None:
 
 def finish(lab: Lab, life: Life) -> None:
     """Leave with its blocks freed; in a static batch its slot is held on."""
-    lab.release(life)
+    freed = lab.release(life)
     lab.running.remove(life)
     life.state, life.finish = "finished", lab.step
-    lab.changes.append(("finished", life.rid))
+    lab.changes.append(("finished", life.rid, freed))
     if "static" in lab.knobs.admission:
         lab.held_slots.append(life)
 
 
 def cancel(lab: Lab, life: Life) -> None:
     """Its client leaves, from whatever state."""
+    freed = lab.release(life)
     if life in lab.running:
-        lab.release(life)
         lab.running.remove(life)
     if life in lab.waiting:
         lab.waiting.remove(life)
     life.state = "cancelled"
-    lab.changes.append(("cancelled", life.rid))
+    lab.changes.append(("cancelled", life.rid, freed))

@@ -70,12 +70,15 @@ class Lab:
         taken, self.free = self.free[:blocks], self.free[blocks:]
         return taken
 
-    def release(self, life: Life) -> None:
-        """Free its blocks that nobody else owns; its last one is the first to be taken again."""
+    def release(self, life: Life) -> int:
+        """Free its blocks that nobody else owns; its last one is the first to be taken again.
+
+        How many came free.
+        """
         table, life.table = life.table, []
-        for block in table:
-            if not any(block in other.table for other in self.running if other is not life):
-                self.free.insert(0, block)
+        last = [b for b in table if not any(b in other.table for other in self.running)]
+        self.free = last[::-1] + self.free
+        return len(last)
 
     def never_fits(self, ask: Ask) -> bool:
         """Whether it could never run, even alone."""

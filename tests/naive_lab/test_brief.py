@@ -29,8 +29,13 @@ def knobs_of(settings: Settings) -> Knobs:
 
 
 def as_chunks(changes: list[Change]) -> list[Change]:
-    """The brief's engine tells the end of a rebuild as a first token, the lab as a chunk."""
-    return [("chunk", *c[1:]) if c[0] == "first_token" else c for c in changes]
+    """In words that both engines have.
+
+    The brief's tells the end of a rebuild as a first token, and no blocks of who has finished.
+    """
+    words = {"first_token": "chunk"}
+    told = [(words.get(str(kind), kind), *rest) for kind, *rest in changes]
+    return [change[:2] if change[0] == "finished" else change for change in told]
 
 
 def same(lab: Trace, brief: NaiveTrace) -> None:

@@ -82,7 +82,7 @@ def is_unserved(change: Change, step: Step, prompts: set[str | int]) -> bool:
 def test_the_cases_of_a_family_reach_its_corners(family: str) -> None:
     found: set[str] = set()
     for case in random_cases(301, 80, family):
-        run = trace(list(case.asks), case.knobs, 600)
+        run = trace(list(case.asks), case.knobs, 400)
         assert run.ended
         found.update(corners(case.knobs, run))
     assert WANTED[family] - found == set()
@@ -91,8 +91,8 @@ def test_the_cases_of_a_family_reach_its_corners(family: str) -> None:
 def test_every_run_ends_or_repeats() -> None:
     """All choices at once; with progress discarded some never end."""
     endless = 0
-    for case in random_cases(302, 300):
-        run = trace(list(case.asks), case.knobs, 600)
+    for case in random_cases(302, 200):
+        run = trace(list(case.asks), case.knobs, 400)
         assert run.ended != run.endless
         endless += run.endless
     assert endless
