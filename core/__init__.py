@@ -1,7 +1,7 @@
 """Driftwood's engine: a simulator of an LLM-serving scheduler. Standard library only."""
 
 from core.memory import MemoryModel
-from core.policies import Candidate
+from core.policies import Candidate, WaitingRequest
 from core.request import Request
 from core.run import Run
 from core.schedulers import make_scheduler
@@ -13,6 +13,7 @@ __all__ = [
     "MemoryModel",
     "Request",
     "Run",
+    "WaitingRequest",
     "load_scenario",
     "load_trace",
     "make_scheduler",

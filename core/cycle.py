@@ -1,9 +1,10 @@
 """Runs that go round in circles: the same state again, with nobody still to arrive, can never end.
 
-The state is who waits and who runs, in order, each with its computed and sent tokens; not the
-clock, the block ids or any counter. It is looked at only after a while without a new token, so
-healthy runs pay nothing, and compared with one remembered state that moves on at powers of two
-(Brent's method), so memory is one state however long the cycle.
+The state is who waits and who runs, in order, each with its computed and sent tokens, and what the
+queue remembers besides (whose turn it is, who was overtaken how often); not the clock, the block
+ids or any counter. It is looked at only after a while without a new token, so healthy runs pay
+nothing, and compared with one remembered state that moves on at powers of two (Brent's method), so
+memory is one state however long the cycle.
 """
 
 from typing import TypeAlias
@@ -14,13 +15,13 @@ from core.replica import Replica
 QUIET_STEPS = 64
 """Executed steps without a token before the state is looked at."""
 
-Part: TypeAlias = tuple[str, str, int, int]
+Part: TypeAlias = tuple[object, ...]
 
 
 def state_of(replica: Replica) -> tuple[Part, ...]:
     """The state of `replica` with the clock taken out."""
     tick = replica.clock.tick
-    parts: list[Part] = []
+    parts: list[Part] = [replica.queue.memory]
     for queued in replica.queue:
         match queued:
             case Waiting(request):

@@ -102,7 +102,8 @@ class Preempted:
 
     A decoding asker needs one, and none is free. `shared_blocks` more that it had stay with their
     other owners. `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept.
-    `choice` says why it was the victim.
+    `choice` says why it was the victim. `urgent_for` is what held an asker that is more urgent and
+    at the head of the queue; None for one that runs.
     """
 
     kind: ClassVar[Literal["preempted"]] = "preempted"
@@ -115,6 +116,7 @@ class Preempted:
     needed_blocks: int = 1
     free_blocks: int = 0
     shared_blocks: int = 0
+    urgent_for: Cause | None = None
 
 
 @frozen

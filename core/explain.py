@@ -69,13 +69,14 @@ def why_waiting(moment: Moment, position: int) -> str:
     """
     waiting = moment.waiting
     row, held = waiting[position], moment.held
+    passed = _passed(moment, row.rid)
     if row.rid != waiting[0].rid:
-        return f"turn: behind {visible(waiting[0].rid)}"
+        return f"turn: behind {visible(waiting[0].rid)}{passed}"
     if held is None or held.rid != row.rid:
-        return "not considered yet in this step"
+        return f"not considered yet in this step{passed}"
     if not _has_considered(moment):
-        return f"not considered yet in this step; last time held by {held.cause}"
-    return _held(held) + _since_then(moment, held)
+        return f"not considered yet in this step; last time held by {held.cause}{passed}"
+    return _held(held) + _since_then(moment, held) + passed
 
 
 def cause_of(moment: Moment, position: int) -> Cause | None:
@@ -115,6 +116,10 @@ def _preempted(event: Preempted) -> str:
     stay = f", {event.shared_blocks:,} stay with others" if event.shared_blocks else ""
     freed = f"frees {counted(len(event.blocks), 'block')}{stay}, {redo} to redo"
     rid, asker, why = visible(event.rid), visible(event.asker), event.choice.why
+    if event.urgent_for is not None:
+        wants = "a slot" if event.urgent_for == "slots" else event.urgent_for
+        freed = freed if event.blocks else f"{redo} to redo"
+        return f"{rid}, {why}, makes room for {asker}, more urgent, for {wants}: {freed}"
     if event.rid != event.asker:
         return f"{rid}, {why}, makes room for {asker}: {freed}"
     itself = f"it was {why}" if why.startswith("admitted") else f"it goes itself, {why}"
@@ -159,6 +164,15 @@ def _held_for_blocks(event: Held) -> str:
         return f"needs {counted(needed, 'block')}, {free:,} free"
     piece = f"the largest piece {event.largest_piece:,}"
     return f"needs {counted(needed, 'token')} in one piece, {free:,} free, {piece}"
+
+
+def _passed(moment: Moment, rid: str) -> str:
+    """How often `rid` was passed, where that is possible and has happened."""
+    passed = moment.overtaken(rid)
+    if passed is None or not passed.times:
+        return ""
+    last = ", so nobody may again" if passed.times >= passed.most else ""
+    return f"; passed {passed.times:,} of {passed.most:,} times{last}"
 
 
 def _has_considered(moment: Moment) -> bool:

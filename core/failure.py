@@ -30,7 +30,7 @@ def _blame_policy(error: PolicyError) -> str:
     theirs = _theirs(extract_tb(cause.__traceback__)) if cause else []
     if cause and theirs:
         return f"{_place(theirs[-1])}: {type(cause).__name__}: {words_of(cause)}"
-    return f"{error.place}: victim {words_of(error)}"
+    return f"{error.place}: {error.kind} {words_of(error)}"
 
 
 def _theirs(frames: Iterable[FrameSummary]) -> list[FrameSummary]:

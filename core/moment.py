@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from core import events
 from core.lifecycle import Decoding, Finished, Preempted, Prefilling, Rejected, State, Waiting
@@ -15,7 +15,15 @@ from core.memory import Contiguous
 from core.past import NO_PAST, Past, Waited
 from core.policies import Candidate, candidates
 from core.replica import Replica
+from core.replica.queues import SkippingQueue
 from core.rows import Row, Rows, Waits, row
+
+
+class Overtaken(NamedTuple):
+    """So many `times`, of at most so many."""
+
+    times: int
+    most: int
 
 
 class Moment:
@@ -79,6 +87,13 @@ class Moment:
         piece = memory.largest_before(blocks) if isinstance(memory, Contiguous) else None
         rid, needed, why = held[0].request.rid, replica.held_blocks, replica.held_why
         return events.Held(rid, held[1], taken, needed, free, piece, why)
+
+    def overtaken(self, rid: str) -> Overtaken | None:
+        """How often `rid` was passed since it began to wait; None where nobody is ever passed."""
+        queue = self._replica.queue
+        if not isinstance(queue, SkippingQueue):
+            return None
+        return Overtaken(queue.overtaken(rid), queue.most)
 
     @property
     def preemptions(self) -> int:

@@ -4,12 +4,15 @@ Worked out when it is looked at, from the moment just before, by the same policy
 running request is a candidate, the asker included.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from core.events import Preempted
 from core.moment import Moment
-from core.policies import VictimRule, rule_of
+from core.naming import visible
+from core.policies import Candidate, VictimRule, rule_of
 from core.policies.rule import Placed
+from core.policies.urgent import Urgency
 
 AGAINST_THE_RULE = "chosen although others come first"
 PASSED = "comes first, and not chosen all the same"
@@ -47,13 +50,46 @@ def ranking(
     The first `most`, all if None; the victim is among them whatever its place. `rule` is the one in
     force. Raises `PolicyError` where a user's policy does not do again what it did.
     """
-    placed = rule.placed(before.candidates)
-    at = [each.candidate.rid for each in placed].index(event.rid)
-    places = list(range(len(placed)))[:most]
+    rule, spared = _without_spared(before, event, rule)
+    placed = rule.placed([each for each in before.candidates if each.rid not in spared])
+    rids = [*(each.candidate.rid for each in placed), *spared]
+    at = rids.index(event.rid)
+    places = list(range(len(rids)))[:most]
     if at not in places:
         places[-1:] = [at]
-    ranked = (_ranked(placed, place, at, rule) for place in places)
-    return Ranking(tuple(ranked), len(placed) - len(places), rule.order)
+    rest = {each.rid: each for each in before.candidates if each.rid in spared}
+    ranked = (
+        _ranked(placed, place, at, rule)
+        if place < len(placed)
+        else _spared(rest[rids[place]], AGAINST_THE_RULE if place == at else spared[rids[place]])
+        for place in places
+    )
+    return Ranking(tuple(ranked), len(rids) - len(places), rule.order)
+
+
+def _without_spared(
+    before: Moment, event: Preempted, rule: VictimRule
+) -> tuple[VictimRule, dict[str, str]]:
+    """The rule that chooses, and who is no candidate of it by rid, with the reason.
+
+    For a head that is more urgent only the less urgent are, and those only that are past the guard.
+    """
+    if event.urgent_for is None or not before.waiting:
+        return rule, {}
+    urgency, head = Urgency(rule.aging, rule.guard), before.waiting[0].request
+    spared: dict[str, str] = {}
+    for each in before.candidates:
+        if not urgency.is_less(each, head):
+            spared[each.rid] = f"not less urgent than {visible(head.rid)}"
+        elif urgency.is_guarded(each):
+            spared[each.rid] = f"guarded: {each.emitted_since:,} of {rule.guard:,} tokens sent"
+    return replace(rule, guard=0), spared
+
+
+def _spared(candidate: Candidate, why: str) -> Ranked:
+    """One that the rule does not choose from."""
+    lost, blocks = candidate.computed_tokens, candidate.blocks
+    return Ranked(candidate.rid, lost, blocks, why == AGAINST_THE_RULE, why)
 
 
 def _ranked(placed: list[Placed], place: int, victim: int, rule: VictimRule) -> Ranked:

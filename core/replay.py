@@ -14,7 +14,7 @@ from core.cost import Cost
 from core.events import Event
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
-from core.schedulers import Scheduler
+from core.schedulers import Scheduler, queue_of
 
 MOST_EVENTS = 2**31
 """More than a step ever has."""
@@ -35,7 +35,9 @@ class Replay:
 
     def fresh(self) -> Replica:
         """A replica at its very start, before the first arrival."""
-        return Replica(self._arrivals, self._scheduler.new_memory(), self._cost)
+        scheduler = self._scheduler
+        queue = queue_of(scheduler)
+        return Replica(self._arrivals, scheduler.new_memory(), self._cost, queue)
 
     def offer(self, index: int, replica: Replica) -> int:
         """Keep a checkpoint of `replica`, about to execute step `index`, if one is due.

@@ -36,6 +36,11 @@ class Request:
     prompt_ids: tuple[int, ...] = ()
 
     @property
+    def arrived(self) -> float:
+        """When it arrives, in steps or in milliseconds, as it was given."""
+        return self.arrival if self.arrival_ms is None else self.arrival_ms
+
+    @property
     def most_tokens(self) -> int:
         """The most KV entries it ever needs: its last token's own is never stored."""
         return self.prompt_len + self.output_len - 1

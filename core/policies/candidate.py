@@ -9,13 +9,15 @@ RunningName: TypeAlias = Literal["prefilling", "decoding"]
 
 
 class Candidate(NamedTuple):
-    """A running request at the moment somebody needs a block and none is free.
+    """A running request at the moment somebody needs its place.
 
     `admission` is the number of its admission in the run: a larger one was admitted later.
     `emitted` tokens were sent in all, `emitted_since` of them since this admission.
     `computed_tokens` of its `known_tokens` (prompt and sent tokens) are in its cache: what would be
     lost; `blocks` would come free: those it owns, save what it shares. `preemptions` are those it
-    has suffered. How long it will still run is not among it: no scheduler knows that.
+    has suffered. `priority` is smaller for the more urgent, `tenant` whose request it is; `arrival`
+    is in steps, or in milliseconds where the workload is timed. How long it will still run is not
+    among it: no scheduler knows that.
     """
 
     rid: str
@@ -28,6 +30,9 @@ class Candidate(NamedTuple):
     known_tokens: int
     blocks: int
     preemptions: int
+    priority: int = 0
+    tenant: str = ""
+    arrival: float = 0
 
 
 def candidates(replica: Replica) -> list[Candidate]:
@@ -62,4 +67,7 @@ def _made(
         known_tokens=request.prompt_len + emitted,
         blocks=blocks,
         preemptions=begun.earlier.preemptions,
+        priority=request.priority,
+        tenant=request.tenant,
+        arrival=request.arrived,
     )

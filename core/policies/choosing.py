@@ -1,5 +1,8 @@
 """From a scheduler's knobs to the rule in force, and from the rule to a victim."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from core.events import ADMITTED_LAST, Choice
 from core.policies.candidate import candidates
 from core.policies.named import LATEST, VICTIMS
@@ -38,14 +41,18 @@ def rule_in_force(scheduler: object) -> VictimRule:
     """The rule of `scheduler`; the brief's, if it has no such knobs."""
     victim: object = getattr(scheduler, "victim", None)
     guard: object = getattr(scheduler, "victim_guard", None)
+    aging: object = getattr(scheduler, "aging", None)
     known = victim if callable(victim) or (isinstance(victim, str) and victim in VICTIMS) else None
-    return rule_of(known, guard if isinstance(guard, int) else None)
+    rule = rule_of(known, guard if isinstance(guard, int) else None)
+    return replace(rule, aging=aging) if isinstance(aging, int | float) else rule
 
 
 def knob_words(knob: object) -> object:
-    """The value of a knob as it is shown: a policy by its name, names in a row, else as it is."""
+    """The value of a knob as it is shown: a policy by its name, a list or table by its entries."""
     if isinstance(knob, tuple):
         return ", ".join(map(str, knob))
+    if isinstance(knob, Mapping):
+        return ", ".join(f"{key} {value}" for key, value in knob.items())
     return name_of(knob) if callable(knob) else knob
 
 

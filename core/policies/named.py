@@ -11,6 +11,7 @@ from core.policies.victim import (
     largest_cache,
     latest_admitted,
     least_computed,
+    lowest_priority,
 )
 
 
@@ -67,6 +68,12 @@ VICTIMS: Mapping[str, Named] = {
         "the fewest sent tokens go first",
         "with the fewest sent tokens ({emitted:,})",
         "more sent tokens ({emitted:,})",
+    ),
+    "lowest_priority": Named(
+        lowest_priority,
+        "the least urgent goes first",
+        "the least urgent (priority {priority:,})",
+        "more urgent (priority {priority:,})",
     ),
 }
 """Every victim policy by its name in files and on the command line; the first is the default."""

@@ -1,18 +1,21 @@
-"""A user's own victim policy, and what it was called by."""
+"""A user's own policy, and what it was called by."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from core.policies.candidate import Candidate
-from core.policies.victim import Key, VictimPolicy
+from core.key import Key
+
+Seen = TypeVar("Seen")
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPolicy:
+class OwnPolicy(Generic[Seen]):
     """The policy `key`, which is called `name` wherever it is shown: `my.py:youngest`."""
 
     name: str
-    key: VictimPolicy
+    key: Callable[[Seen], Key]
 
-    def __call__(self, candidate: Candidate, /) -> Key:
+    def __call__(self, seen: Seen, /) -> Key:
         """What the policy says."""
-        return self.key(candidate)
+        return self.key(seen)

@@ -9,20 +9,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from core.key import Key
 from core.policies.candidate import Candidate
 from core.policies.named import LATEST, VICTIMS
-from core.policies.victim import Key, VictimPolicy
+from core.policies.victim import VictimPolicy
 
 LONGEST_KEY = 60
 
 
 class PolicyError(Exception):
-    """A user's policy raised, or gave a key that is none. `place` is its code, `file:line`."""
+    """A user's policy raised, or gave a key that is none. `place` is its code, `file:line`.
 
-    def __init__(self, place: str, message: str) -> None:
+    `kind` is what it is a policy for, as the option that names it.
+    """
+
+    def __init__(self, place: str, message: str, kind: str = "victim") -> None:
         """Say what is wrong with what stands at `place`."""
         super().__init__(message)
-        self.place = place
+        self.place, self.kind = place, kind
 
 
 class Placed(NamedTuple):
@@ -40,6 +44,8 @@ FullKey: TypeAlias = tuple[bool, Key]
 class VictimRule:
     """The policy `key`, called `name`, behind a guard of `guard` tokens (0: none).
 
+    `aging` is what says who is less urgent than a head of the queue that others make room for.
+
     The guard spares who has sent fewer tokens since its admission, if anyone else can go. If all
     are guarded it spares nobody: the policy chooses among all, since the asker cannot go on without
     a block, so an asker is never left waiting. An asker decodes, so with a guard of 1 there always
@@ -50,6 +56,7 @@ class VictimRule:
     name: str
     key: VictimPolicy
     guard: int = 0
+    aging: float | None = None
 
     @property
     def is_default(self) -> bool:
@@ -71,7 +78,7 @@ class VictimRule:
         try:
             keys = [(each.emitted_since < self.guard, self.key(each)) for each in candidates]
             for _, key in keys:
-                _check(key)
+                check_key(key)
             order = sorted(range(len(keys)), key=keys.__getitem__)
         except (Exception, SystemExit) as error:  # a user's code may raise anything
             raise PolicyError(place_of(self.key), f"{self.name}: {words_of(error)}") from error
@@ -106,7 +113,7 @@ def words_of(error: BaseException) -> str:
         return f"its text could not be made ({type(worse).__name__})"
 
 
-def _check(key: Key) -> None:
+def check_key(key: Key) -> None:
     """Raise `TypeError` for a key without an order: what cannot be compared, or a NaN."""
     if key < key or key != key:  # noqa: PLR0124 - that it is not less than itself is the point
         raise TypeError(f"the key {written(key)} has no order")

@@ -22,17 +22,10 @@ that prefill, and behind the first that prefills nobody has computed anything; a
 admitted before a preempted request. Each policy says what follows.
 """
 
-from typing import Any, Protocol
+from typing import Protocol
 
+from core.key import Key
 from core.policies.candidate import Candidate
-
-
-class Key(Protocol):
-    """What can be compared with its own kind: numbers, strings, tuples of them."""
-
-    def __lt__(self, other: Any, /) -> bool:  # noqa: ANN401 - each kind says with what it compares
-        """Whether it goes before `other`."""
-        ...
 
 
 class VictimPolicy(Protocol):
@@ -88,3 +81,13 @@ def fewest_output_tokens(candidate: Candidate) -> int:
     admitted goes; who went stands in front of all that have sent fewer.
     """
     return candidate.emitted
+
+
+def lowest_priority(candidate: Candidate) -> int:
+    """The least urgent one, which has the largest priority number.
+
+    Can starve with a token budget, as `largest_cache` can, where more urgent ones keep coming
+    (`fixtures/policies/lowest-priority-starves.toml`). A guard of 1 cures it. Where all are equally
+    urgent it is `latest_admitted`.
+    """
+    return -candidate.priority

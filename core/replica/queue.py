@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 from core.lifecycle import Cause, Preempted, Queued, Waiting
 from core.past import HeldSteps, Stay, Waited, waited_in
-
-NEVER: HeldSteps = (0, 0, 0)
+from core.replica.held import NEVER, held_after, minus
 
 
 class Queue:
@@ -40,6 +39,11 @@ class Queue:
         twin._had = self._had.copy()
         return twin
 
+    @property
+    def memory(self) -> tuple[object, ...]:
+        """Nothing decides but who waits."""
+        return ()
+
     def __len__(self) -> int:
         """How many wait."""
         return len(self._front) + len(self._arrived)
@@ -59,7 +63,7 @@ class Queue:
         """Join in front of everyone, in the step it was preempted in."""
         held = self._settled(preempted.since)
         if self.head is not None:
-            self._had[self.head.request.rid] = _minus(held, self._at_head)
+            self._had[self.head.request.rid] = minus(held, self._at_head)
         self._front.append(preempted)
         self.head = preempted
         self._at_head = held
@@ -81,7 +85,7 @@ class Queue:
         else:
             self.head = arrived[0] if arrived else None
         if self._had and self.head:
-            self._at_head = _minus(held, self._had.pop(self.head.request.rid, NEVER))
+            self._at_head = minus(held, self._had.pop(self.head.request.rid, NEVER))
         return stay
 
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
@@ -89,7 +93,7 @@ class Queue:
         for queued in self:
             had = self._had.get(queued.request.rid, NEVER)
             if queued is self.head:
-                had = _minus(self._held_before(step), self._at_head)
+                had = minus(self._held_before(step), self._at_head)
             yield queued, waited_in((queued.since, NEVER, had), step)
 
     def _settled(self, step: int) -> HeldSteps:
@@ -99,20 +103,4 @@ class Queue:
         return self._counted
 
     def _held_before(self, step: int) -> HeldSteps:
-        slots, blocks, budget = self._counted
-        steps = step - self._from
-        match self._cause:
-            case None:
-                return self._counted
-            case "slots":
-                return (slots + steps, blocks, budget)
-            case "blocks":
-                return (slots, blocks + steps, budget)
-            case "budget":
-                return (slots, blocks, budget + steps)
-            case "turn":
-                raise AssertionError("the head waits for nobody's turn")
-
-
-def _minus(later: HeldSteps, earlier: HeldSteps) -> HeldSteps:
-    return (later[0] - earlier[0], later[1] - earlier[1], later[2] - earlier[2])
+        return held_after(self._counted, self._cause, step - self._from)

@@ -8,75 +8,35 @@ decoding requests is read off the clock, who is due to finish waits in a calenda
 next stands in a rota.
 """
 
-from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from core import events
 from core.lifecycle import (
     Cause,
     Decoding,
     Finished,
-    NeverFits,
     Preempted,
     Prefilling,
     Queued,
-    Waiting,
 )
 from core.memory import Shared
-from core.past import Resumed
-from core.replica.state import NO_WORK, ReplicaState
-from core.request import Request
+from core.past import Resumed, Stay
+from core.replica.arriving import ArrivingReplica
+from core.replica.queues import SkippingQueue
 
 
-class Replica(ReplicaState):
+class Asking(NamedTuple):
+    """For whom somebody is preempted: a rid, the blocks it needs, what holds an urgent head."""
+
+    rid: str
+    needed: int
+    urgent_for: Cause | None = None
+
+
+class Replica(ArrivingReplica):
     """One replica in the middle of its run, with the moves that a scheduler can make."""
 
     __slots__ = ()
-
-    # Time and arrivals
-
-    def to_first_step(self) -> bool:
-        """Move the clock to the first arrival; False if there is none."""
-        return self._to_arrival(0)
-
-    def to_next_step(self) -> bool:
-        """Move the clock to the next step in which somebody arrives, waits or runs.
-
-        False if there is none.
-        """
-        clock, self.ran, self.used_at_run, self.prefilled = self.clock, NO_WORK, 0, 0
-        following = clock.step + 1
-        if self.running or self.queue.head:
-            if clock.now_ms is None:
-                clock.step = clock.now = following
-            else:
-                clock.move_to(following)
-            return True
-        return self._to_arrival(following)
-
-    def _to_arrival(self, following: int) -> bool:
-        coming = self.next_arrival
-        if coming is None:
-            return False
-        self.clock.jump_to_arrival(coming, following)
-        return True
-
-    def arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
-        """Everyone whose time has come joins the queue.
-
-        Who could never fit is rejected with the numbers.
-        """
-        times, now, step = self.arrivals.times, self.clock.now, self.clock.step
-        while self.arrived < len(times) and times[self.arrived] <= now:
-            request = self.arrivals.requests[self.arrived]
-            self.arrived += 1
-            waiting = Waiting(request, step)
-            if why := never_fits(request):
-                self.ended.append(waiting.reject(step, why))
-                self.rejections += 1
-                yield events.Rejected(request.rid, why)
-            else:
-                self.queue.arrive(waiting)
-                yield events.Arrived(request.rid)
 
     # The head of the queue
 
@@ -85,14 +45,25 @@ class Replica(ReplicaState):
 
         If it `begins`, they are for its first chunk alone.
         """
-        head, memory, step = self.queue.head, self.memory, self.clock.step
+        head = self.queue.head
         assert head is not None
-        number = self.admitted.append(head.request)
-        table = memory.take(number, blocks)
-        admitted = head.admit(step, number, self.queue.leave(step))
-        self.running[number] = self.prefilling[number] = admitted
         self.held = None
-        rid, known, resumed = head.request.rid, admitted.known_tokens, isinstance(head, Preempted)
+        return self._admit(head, self.queue.leave(self.clock.step), blocks, begins=begins)
+
+    def admit_from_behind(
+        self, queued: Queued, blocks: int, *, begins: bool = False
+    ) -> events.Admitted:
+        """`queued` is admitted as the head would be, before all that stand before it."""
+        assert isinstance(self.queue, SkippingQueue)
+        return self._admit(queued, self.queue.overtake(queued), blocks, begins=begins)
+
+    def _admit(self, queued: Queued, stay: Stay, blocks: int, *, begins: bool) -> events.Admitted:
+        memory, rid = self.memory, queued.request.rid
+        number = self.admitted.append(queued.request)
+        table = memory.take(number, blocks)
+        admitted = queued.admit(self.clock.step, number, stay)
+        self.running[number] = self.prefilling[number] = admitted
+        known, resumed = admitted.known_tokens, isinstance(queued, Preempted)
         return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks, begins)
 
     def hit_prefix(self, head: Queued) -> events.Hit | None:
@@ -155,8 +126,22 @@ class Replica(ReplicaState):
         needed: int = 1,
     ) -> events.Preempted:
         """`victim` frees its blocks, for `asker`, and goes to the front of the queue."""
-        clock, for_rid, free = self.clock, self.running[asker].request.rid, self.memory.free_blocks
-        state = self.running.pop(victim)
+        rid = self.running[asker].request.rid
+        return self._preempt(victim, Asking(rid, needed), choice)
+
+    def preempt_for_head(
+        self, victim: int, choice: events.Choice, cause: Cause, needed: int
+    ) -> events.Preempted:
+        """`victim` gives up its slot and blocks for the head, held by `cause` and more urgent.
+
+        The head needs `needed` blocks. The victim goes to its own place, which is behind it.
+        """
+        head = self.queue.head
+        assert head is not None
+        return self._preempt(victim, Asking(head.request.rid, needed, cause), choice)
+
+    def _preempt(self, victim: int, asking: Asking, choice: events.Choice) -> events.Preempted:
+        clock, free, state = self.clock, self.memory.free_blocks, self.running.pop(victim)
         self.prefilling.pop(victim, None)
         owned = len(self.memory.table(victim))
         blocks = self.memory.release(victim)
@@ -173,8 +158,9 @@ class Replica(ReplicaState):
         self.queue.return_to_front(preempted)
         self.preemptions += 1
         rid, emitted = state.request.rid, preempted.emitted
-        told = (rid, for_rid, blocks, lost, emitted, choice, needed, free)
-        return events.Preempted(*told, owned - len(blocks))
+        asker, needed, urgent_for = asking
+        told = (rid, asker, blocks, lost, emitted, choice, needed, free)
+        return events.Preempted(*told, owned - len(blocks), urgent_for)
 
     # Work
 

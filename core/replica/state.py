@@ -16,6 +16,7 @@ from core.replica.calendar import Calendar
 from core.replica.clock import Clock
 from core.replica.journal import Journal
 from core.replica.queue import Queue
+from core.replica.queues import WaitingQueue
 from core.replica.rota import Rota
 from core.request import Request
 
@@ -66,16 +67,23 @@ class ReplicaState:
         "used_at_run",
     )
 
-    def __init__(self, arrivals: Arrivals, memory: Memory, cost: Cost | None = None) -> None:
+    def __init__(
+        self,
+        arrivals: Arrivals,
+        memory: Memory,
+        cost: Cost | None = None,
+        queue: WaitingQueue | None = None,
+    ) -> None:
         """Start before the first arrival, with nothing running.
 
-        A step takes what `cost` says, if it has a length.
+        A step takes what `cost` says, if it has a length. Without a `queue` it is first come, first
+        served.
         """
         self.clock = Clock(cost, timed=arrivals.timed)
         self.arrivals = arrivals
         self.arrived = self.preemptions = self.rejections = 0
         self.memory = memory
-        self.queue = Queue()
+        self.queue: WaitingQueue = Queue() if queue is None else queue
         self.running: dict[int, Running] = {}
         self.prefilling: dict[int, Prefilling] = {}
         self.admitted: Journal[Request] = Journal()

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from core import events
 from core.lifecycle import NeverFits
 from core.memory import Memory
 from core.replica import Replica
+from core.replica.queues import WaitingQueue
 from core.request import Fault, Request
 from core.schedulers.driftwood import Driftwood
 from core.schedulers.knobs import driftwood_faults
@@ -17,7 +18,8 @@ from core.schedulers.knobs import driftwood_faults
 class Scheduler(Protocol):
     """What a run drives.
 
-    A frozen value: its fields are its knobs, and everything that changes is in the replica.
+    A frozen value: its fields are its knobs, and everything that changes is in the replica. One
+    whose queue is not first come, first served is `Ordered` as well.
     """
 
     def new_memory(self) -> Memory:
@@ -31,6 +33,20 @@ class Scheduler(Protocol):
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """Perform one step and yield each change at once."""
         ...
+
+
+@runtime_checkable
+class Ordered(Protocol):
+    """A scheduler with a queue of its own."""
+
+    def waiting_queue(self) -> WaitingQueue | None:
+        """The queue of a replica at its start; None for first come, first served."""
+        ...
+
+
+def queue_of(scheduler: Scheduler) -> WaitingQueue | None:
+    """The queue of a replica at its start; None for first come, first served."""
+    return scheduler.waiting_queue() if isinstance(scheduler, Ordered) else None
 
 
 SCHEDULERS: Mapping[str, type[Driftwood]] = {"driftwood": Driftwood}

@@ -6,8 +6,8 @@ Source: the brief of this project. The docstrings of the phases are the rules, w
 the README.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from itertools import chain
 
@@ -15,9 +15,11 @@ from core import events
 from core.lifecycle import NeverFits
 from core.memory import Contiguous, Memory, MemoryModel, Paged, Shared, Unlimited
 from core.memory.paged import blocks_for
-from core.policies import VictimPolicy, choose
+from core.policies import QueuePolicy, VictimPolicy, choose, queue_rule_in_force
 from core.policies.admission import Admission, admission_of, gate_names
+from core.policies.urgent import RoomForUrgent, Urgency
 from core.replica import Replica
+from core.replica.queues import WaitingQueue
 from core.request import Request
 from core.schedulers.chunked import grow_chunks, run_chunks
 from core.schedulers.knobs import driftwood_faults
@@ -36,7 +38,13 @@ class Driftwood:
     of "the most recently admitted", by name or as an object, and `victim_guard` spares who has sent
     fewer tokens since its admission while anyone else can go (`core.policies`). `admission` names
     the gates that must all let a request in, with `watermark_blocks` for the one of that name
-    (`core.policies.admission`). Raises `TypeError` or `ValueError` for settings that make no sense.
+    (`core.policies.admission`).
+
+    `queue` puts another order in the place of first come, first served, by name or as an object.
+    By priority, `aging` so much waiting is worth a level, and with `preempt_for_urgent` those who
+    are less urgent make room for a head that is held, at admission. In turns, `weights` are those
+    of a tenant in a row. Skipping ahead, a request is passed `max_overtakes` times at most. Raises
+    `TypeError` or `ValueError` for settings that make no sense.
     """
 
     max_running: int
@@ -49,6 +57,11 @@ class Driftwood:
     prefix_sharing: bool | None = None
     admission: str | Sequence[str] | None = None
     watermark_blocks: int | None = None
+    queue: str | QueuePolicy | None = None
+    aging: float | None = None
+    weights: Mapping[str, int] | None = field(default=None, hash=False)
+    max_overtakes: int | None = None
+    preempt_for_urgent: bool | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
@@ -58,14 +71,23 @@ class Driftwood:
         if self.admission is not None:
             names = gate_names(self.admission)
             object.__setattr__(self, "admission", names if names[1:] else names[0])
+        if self.weights is not None:
+            object.__setattr__(self, "weights", {**self.weights})
+
+    def waiting_queue(self) -> WaitingQueue | None:
+        """The queue of a replica at its start; None for first come, first served."""
+        return queue_rule_in_force(self).queue()
 
     @cached_property
     def gates(self) -> Admission | None:
         """The gates in force; None for the brief's own, whose rule `admit` is."""
-        if self.admission is None:
+        if self.admission is None and not self.preempt_for_urgent and not self.max_overtakes:
             return None
         knobs = (self.max_running, self.token_budget, self.watermark_blocks)
-        return admission_of(self.admission, *knobs)
+        gates = admission_of(self.admission, *knobs)
+        urgency = Urgency(self.aging, self.victim_guard or 0)
+        room = RoomForUrgent(urgency, self.victim) if self.preempt_for_urgent else None
+        return gates._replace(room=room, skips=bool(self.max_overtakes))
 
     @cached_property
     def chunk_budget(self) -> int | None:

@@ -14,6 +14,8 @@ from core.workload.source import Reading
 CODE = ".py:"
 LISTS = ("admission",)
 """Knobs that may be a list; the scheduler says what is wrong with one."""
+TABLES = ("weights",)
+"""Knobs that are tables."""
 CONSTANTS = {
     "base_ms": "a step takes",
     "per_sequence_ms": "a step takes more for each sequence that decodes",
@@ -67,6 +69,8 @@ def _knobs(reading: Reading, found: Table) -> Table:
             _refuse_code(reading, key, value)
         elif key in POLICIES.later or key in OWN:
             reading.check_keys(("scheduler",), {key: value}, POLICIES)
+        elif isinstance(value, dict) and key in TABLES:
+            knobs[key] = {name: plain(one) for name, one in value.items()}
         elif isinstance(value, dict | list) and key not in LISTS:
             reading.fault(("scheduler", key), f"{quoted(key)} cannot be {shown(value)}")
     return knobs
@@ -85,8 +89,8 @@ def _memory(reading: Reading) -> MemoryModel | None:
 
 def _refuse_code(reading: Reading, key: str, value: str) -> None:
     message = f"{key} names code, {shown(value)}: a file holds none, so that it is safe to open"
-    if key == "victim":
-        message += "; --victim on the command line loads it"
+    if key in {"victim", "queue"}:
+        message += f"; --{key} on the command line loads it"
     reading.fault(("scheduler", key), message)
 
 

@@ -97,7 +97,7 @@ VARIANT = Keys(
         "expect",
     ),
 )
-POLICIES = Keys("[scheduler]", ("name",), ("queue", "on_preempt"))
+POLICIES = Keys("[scheduler]", ("name",), ("on_preempt",))
 COST = Keys("[cost]", ("base_ms", "per_sequence_ms", "per_prefill_token_ms", "per_kv_token_ms"))
 MEMORY = Keys(
     "[memory]",

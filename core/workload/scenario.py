@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.cost import TRACE_STEP_MS, Cost
-from core.policies import VictimPolicy
+from core.policies import QueuePolicy, VictimPolicy
 from core.request import Request
 from core.run import Run
 from core.schedulers import Scheduler
@@ -114,14 +114,15 @@ class Scenario:
         max_steps: int | None = None,
         victim: str | VictimPolicy | None = None,
         admission: str | None = None,
+        queue: str | QueuePolicy | None = None,
     ) -> "Scenario":
         """The scenario with something else in the place of what its file says.
 
         `settings` has values as typed: a bare name is a knob of the scheduler, `cost.x`, `run.x`
         and `workload.x` belong to these tables; "none" unsets. The others are the options of the
-        same names; `victim` may be the policy itself, which no file can hold. Its variants are
-        left out: ask one for itself with settings. Raises `ScenarioError` whose faults name the
-        option.
+        same names; `victim` and `queue` may be the policy itself, which no file can hold. Its
+        variants are left out: ask one for itself with settings. Raises `ScenarioError` whose faults
+        name the option.
         """
         options = {
             "--scheduler": ("scheduler", "name", scheduler),
@@ -130,6 +131,7 @@ class Scenario:
             "--max-steps": ("run", "max_steps", max_steps),
             "--victim": ("scheduler", "victim", victim),
             "--admission": ("scheduler", "admission", admission),
+            "--queue": ("scheduler", "queue", queue),
         }
         source = overridden(self.source, settings, options)
         return read_scenario(replace(source, document=_alone(source.document)))

@@ -70,6 +70,7 @@ def _is_plain(case: Case) -> bool:
 def _tables(case: Case) -> Iterator[str]:
     yield ""
     yield table("[scheduler]", {"name": case.scheduler_name, **_knobs(case.scheduler)})
+    yield from _knob_tables(case.scheduler)
     if memory := getattr(case.scheduler, "memory", None):
         yield ""
         yield table("[memory]", _model(memory))
@@ -92,11 +93,20 @@ def _constants(cost: Cost) -> dict[str, Value]:
 
 
 def _knobs(scheduler: Scheduler) -> dict[str, Value]:
-    given: object = scheduler
-    if not is_dataclass(given):
+    return {name: knob for name, knob in _given(scheduler).items() if isinstance(knob, PLAIN)}
+
+
+def _knob_tables(scheduler: Scheduler) -> Iterator[str]:
+    """A line for each knob that is a table."""
+    for name, knob in _given(scheduler).items():
+        if isinstance(knob, Mapping):
+            yield f"{key(name)} = {inline_table(knob)}"
+
+
+def _given(scheduler: object) -> dict[str, object]:
+    if not is_dataclass(scheduler):
         return {}
-    knobs = {field.name: getattr(given, field.name) for field in fields(given)}
-    return {name: knob for name, knob in knobs.items() if isinstance(knob, PLAIN)}
+    return {field.name: getattr(scheduler, field.name) for field in fields(scheduler)}
 
 
 def _model(memory: object) -> dict[str, Value]:

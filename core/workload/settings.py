@@ -17,16 +17,22 @@ Options: TypeAlias = Mapping[str, tuple[str, str, object]]
 """Options by name, each with the table, the key and the value it stands for; None: not given."""
 
 TABLES = ("scheduler", "memory", "cost", "run", "workload")
+KNOB_TABLES = ("weights",)
+"""Knobs of the scheduler that are tables: an entry of one is set by its name."""
 UNSET = "none"
 
 
 class Setting(NamedTuple):
-    """`value` for `key` of the top-level `table`, None to unset it; `option` is what was typed."""
+    """`value` for `key` of the top-level `table`, None to unset it; `option` is what was typed.
+
+    Where the value of that key is a table, `entry` is what is set in it.
+    """
 
     table: str
     key: str
     value: object
     option: str
+    entry: str | None = None
 
 
 def overridden(source: Source, settings: Mapping[str, str], options: Options) -> Source:
@@ -44,9 +50,14 @@ def overridden(source: Source, settings: Mapping[str, str], options: Options) ->
 
 def _typed(settings: Mapping[str, str]) -> Iterator[Setting]:
     for name, text in settings.items():
-        table, dot, key = name.rpartition(".")
         value = None if text == UNSET else _value(text)
-        yield Setting(table if dot else "scheduler", key, value, f"--set {name}={text}")
+        option = f"--set {name}={text}"
+        knob, _, entry = name.removeprefix("scheduler.").partition(".")
+        if knob in KNOB_TABLES and entry:
+            yield Setting("scheduler", knob, value, option, entry)
+            continue
+        table, dot, key = name.rpartition(".")
+        yield Setting(table if dot else "scheduler", key, value, option)
 
 
 def _given(options: Options) -> Iterator[Setting]:
@@ -83,5 +94,8 @@ def _no_table(table: str) -> str:
 
 def _with(found: object, one: Setting) -> Table:
     table: Table = dict(found) if isinstance(found, dict) else {}
+    if one.entry is not None:
+        entries = _with(table.get(one.key), Setting(one.table, one.entry, one.value, one.option))
+        return {**table, one.key: entries}
     table.pop(one.key, None)
     return table if one.value is None else {**table, one.key: one.value}

@@ -58,6 +58,7 @@ def test_the_document(driftwood: Driftwood) -> None:
         "needed_blocks": 1,
         "free_blocks": 0,
         "shared_blocks": 0,
+        "urgent_for": None,
         "candidates": [
             {"rid": "B", "lost_tokens": 6, "blocks": 2, "chosen": True}
             | {"why": "chosen: admitted last"},

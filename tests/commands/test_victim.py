@@ -127,7 +127,6 @@ def test_a_run_that_failed_stays_open(driftwood: Driftwood, own: Path) -> None:
         ("bad.py:x", "bad.py:2: invalid syntax"),
         ("boom.py:x", "boom.py:1: RuntimeError: no"),
         ("lergest_cache", "there is no victim policy 'lergest_cache'; did you mean largest_cache?"),
-        ("lowest_priority", "victim lowest_priority is not there yet: requests have no priority"),
     ],
 )
 @pytest.mark.usefixtures("own")

@@ -5,6 +5,7 @@ LAYERS = (
     "core.value",
     "core.frozen",
     "core.naming",
+    "core.key",
     "core.request",
     "core.past",
     "core.lifecycle",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from core.events import Event
 from core.override import override
 from core.replica import Replica
+from core.replica.queue import Queue
 from tests.mutants.orders import Page
 
 
@@ -16,6 +17,7 @@ class SkipsAhead(Page):
     @override
     def admit(self, replica: Replica) -> Iterator[Event]:
         queue, memory = replica.queue, replica.memory
+        assert isinstance(queue, Queue)
         if not queue._front and len(replica.running) < self.max_running:
             fits = (s for s in queue if memory.needed(s.known_tokens) <= memory.free_blocks)
             if first := next(fits, None):

@@ -9,6 +9,7 @@ from core import events
 from core.lifecycle import Cause, NeverFits, Preempted, Prefilling, Waiting
 from core.memory.paged import Paged
 from core.override import override
+from core.replica.queue import Queue
 from core.request import Request
 from tests.mutants.replicas import FaultyReplica
 
@@ -45,6 +46,7 @@ class ForgetsSentTokens(FaultyReplica):
         needed: int = 1,
     ) -> events.Preempted:
         event, queue = super().preempt(victim, asker, choice, needed), self.queue
+        assert isinstance(queue, Queue)
         kept = queue._front.pop()
         queue.head = Preempted(kept.request, kept.past, 0, kept.since)
         queue._front.append(queue.head)
@@ -160,11 +162,13 @@ class WaitsSinceBefore(FaultyReplica):
     def arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
         for event in super().arrive(never_fits):
             if event.kind == "arrived":
-                last = self.queue._arrived.pop()
+                queue = self.queue
+                assert isinstance(queue, Queue)
+                last = queue._arrived.pop()
                 earlier = Waiting(last.request, last.since - 1)
-                self.queue._arrived.append(earlier)
-                if self.queue.head is last:
-                    self.queue.head = earlier
+                queue._arrived.append(earlier)
+                if queue.head is last:
+                    queue.head = earlier
             yield event
 
 

@@ -13,6 +13,7 @@ from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
 from core.replica.queue import Queue
+from core.replica.queues import WaitingQueue
 from core.replica.rota import Rota
 from core.request import Request
 
@@ -63,8 +64,14 @@ class FaultyReplica(Replica):
     rotas: ClassVar[type[Rota]] = Rota
     calendars: ClassVar[type[Calendar]] = Calendar
 
-    def __init__(self, arrivals: Arrivals, memory: Memory, cost: Cost | None = None) -> None:
-        super().__init__(arrivals, memory, cost)
+    def __init__(
+        self,
+        arrivals: Arrivals,
+        memory: Memory,
+        cost: Cost | None = None,
+        queue: WaitingQueue | None = None,
+    ) -> None:
+        super().__init__(arrivals, memory, cost, queue)
         self.queue = self.queues()
         self._grow_at, self._finish_at = self.rotas(memory.grows_by), self.calendars()
 

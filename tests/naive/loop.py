@@ -112,6 +112,7 @@ class NaiveRun:
             "largest_cache": -life.processed,
             "least_computed": life.processed,
             "fewest_output_tokens": life.emitted,
+            "lowest_priority": 0,
         }[self.settings.victim]
 
     def preempt(self, victim: Life, asker: Life) -> None:

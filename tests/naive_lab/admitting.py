@@ -11,18 +11,24 @@ from tests.naive_lab.victims import first_to_go, is_guarded
 
 
 def admit_all(lab: Lab) -> None:
-    """Admit the head, again and again, until it is held; then say by what."""
-    lab.hold, lab.hold_numbers = None, (0, 0, 0)
+    """Admit the head, again and again, until it is held; then say by what.
+
+    Who was passed is held for blocks, whatever those who passed have left over.
+    """
+    lab.hold, lab.hold_numbers, passed = None, (0, 0, 0), False
     while lab.waiting:
         queue = ordered(lab)
         head = queue[0]
         held = cause(lab, head)
         if held is None or (held != "budget" and make_room(lab, head)):
             admit(lab, head)
-        elif held != "blocks" or not somebody_passes(lab, queue):
+            continue
+        if not passed:
             lab.hold = (head, held)
             lab.hold_numbers = (lab.slots_taken, needed(lab, head), len(lab.free))
+        if held != "blocks" or not somebody_passes(lab, queue):
             return
+        passed = True
 
 
 def make_room(lab: Lab, head: Life) -> bool:

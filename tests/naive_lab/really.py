@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from core.cost import Cost
 from core.memory import MemoryModel
+from core.policies import WaitingRequest
 from core.request import Fault, Request
 from core.run import Run
 from core.schedulers import make_scheduler, scheduler_faults
@@ -12,6 +13,12 @@ from tests.naive_lab.cases import LabCase
 from tests.naive_lab.records import Ask, Knobs
 
 MOST_STEPS = 5_000
+
+
+def own_key(waiting: WaitingRequest) -> float:
+    """The same order as `choices.own_key`."""
+    first = -10 * waiting.prompt_len - 3 * waiting.preemptions
+    return first - waiting.arrival - waiting.since
 
 
 def requests_of(case: LabCase) -> list[Request]:
@@ -43,7 +50,7 @@ def knobs_of(knobs: Knobs) -> Mapping[str, object]:
         "token_budget": knobs.token_budget,
         "victim": knobs.victim if knobs.victim != "latest_admitted" else None,
         "victim_guard": knobs.victim_guard or None,
-        "queue": knobs.own_key or (knobs.queue if knobs.queue != "fcfs" else None),
+        "queue": own_key if knobs.own_key else (knobs.queue if knobs.queue != "fcfs" else None),
         "aging": knobs.aging,
         "weights": dict(knobs.weights) or None,
         "max_overtakes": knobs.max_overtakes or None,

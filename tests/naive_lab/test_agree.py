@@ -8,7 +8,7 @@ from tests.naive_lab.cases import LabCase, cases, random_cases
 from tests.naive_lab.compare import agree
 from tests.naive_lab.really import faults_of
 
-THERE = ("timed", "victim", "contiguous", "admission", "sharing")
+THERE = ("timed", "victim", "contiguous", "admission", "sharing", "queue", "urgent")
 """Families that the real engine has."""
 
 

@@ -10,6 +10,7 @@ import pytest
 from core import Request, Run, checkpoints
 from core.memory.paged import Paged
 from core.replica import Replica
+from core.replica.queue import Queue
 from core.schedulers.driftwood import Driftwood
 from tests.naive.strategies import RandomDraw
 from tests.walk.book import Book
@@ -68,6 +69,7 @@ def changeable(replica: Replica) -> Iterator[object]:
     rota, calendar = replica._grow_at, replica._finish_at
     yield from (rota, rota.lines, *rota.lines.values())
     yield from (calendar, calendar.due, *calendar.due.values())
+    assert isinstance(replica.queue, Queue)
     yield from (replica.queue._front, replica.queue._arrived)
     if isinstance(replica.memory, Paged):
         yield from (replica.memory, replica.memory._freed)

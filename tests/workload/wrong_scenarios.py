@@ -147,7 +147,10 @@ WRONG = [
         changed("num_blocks = 4", 'victim = "a.py:b"'),
         "9: victim names code, 'a.py:b': a file holds none",
     ),
-    (changed("num_blocks = 4", 'queue = "lifo"'), "9: queue in [scheduler] is not there yet"),
+    (
+        changed("num_blocks = 4", 'num_blocks = 4\nqueue = "lifo"'),
+        "10: there is no queue order 'lifo'; known: fcfs, shortest_prompt",
+    ),
     (
         changed("num_blocks = 4", "num_blocks = 4\ntoken_budget = 2"),
         "10: token_budget must be at least max_running (3), not 2",

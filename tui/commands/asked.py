@@ -10,7 +10,7 @@ from core.policies.admission import GATES
 from core.schedulers import SCHEDULERS
 from core.workload import FORMATS, Scenario, load
 from tui.commands.builtin import builtin_scenarios, nearest
-from tui.commands.own_code import victim_named
+from tui.commands.own_code import own_policy
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
@@ -86,6 +86,15 @@ Admission: TypeAlias = Annotated[
 Variant: TypeAlias = Annotated[
     str | None, Option("--variant", metavar="NAME", help="A variant of the scenario; base: none.")
 ]
+Queue: TypeAlias = Annotated[
+    str | None,
+    Option(
+        "--queue",
+        metavar="NAME",
+        help="Who is next: an order by name, or your own key as my.py:name, which is code that "
+        "this command runs.",
+    ),
+]
 Json: TypeAlias = Annotated[
     bool, Option("--json", help="One JSON document instead of text for people.")
 ]
@@ -119,19 +128,21 @@ class Asked(NamedTuple):
     victim: str | None = None
     variant: str | None = None
     admission: str | None = None
+    queue: str | None = None
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
         settings = self._settings()
         scenario = self.loaded().variant(self.variant)
-        given = (self.scheduler, self.max_steps, self.victim, self.admission)
+        given = (self.scheduler, self.max_steps, self.victim, self.admission, self.queue)
         if not settings and all(option is None for option in given):
             return scenario
         return scenario.with_settings(
             settings,
             scheduler=self.scheduler,
             max_steps=self.max_steps,
-            victim=None if self.victim is None else victim_named(self.victim),
+            victim=None if self.victim is None else own_policy(self.victim, "--victim"),
+            queue=None if self.queue is None else own_policy(self.queue, "--queue"),
             admission=self.admission,
         )
 

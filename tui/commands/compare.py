@@ -12,6 +12,7 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    Queue,
     Scheduler,
     Settings,
     TraceFormat,
@@ -59,6 +60,7 @@ def compare(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     victim: Victim = None,
     admission: Admission = None,
+    queue: Queue = None,
     as_json: Json = False,
 ) -> int:
     """Put runs side by side: figures, where they part, who pays.
@@ -66,7 +68,17 @@ def compare(  # noqa: PLR0913 - an option is a parameter
     The variants of FILE, or with --with FILE as it is and as it is changed.
     """
     asked = Asked(
-        file, scheduler, settings, trace_format, limit, window, max_steps, victim, None, admission
+        file,
+        scheduler,
+        settings,
+        trace_format,
+        limit,
+        window,
+        max_steps,
+        victim,
+        None,
+        admission,
+        queue,
     )
     every = subjects(asked, variants or [], changes or [])
     comparison = compared(every)

@@ -23,6 +23,7 @@ from tui.commands.asked import (
     File,
     Limit,
     MostSteps,
+    Queue,
     Scheduler,
     Settings,
     TraceFormat,
@@ -86,6 +87,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     victim: Victim = None,
     admission: Admission = None,
+    queue: Queue = None,
     variant: Variant = None,
 ) -> int:
     """Keep a part of FILE as a scenario that expects its own figures."""
@@ -94,10 +96,21 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     if output != PRINT:
         _check_place(Path(output), force=force)
     asked = Asked(
-        file, scheduler, settings, trace_format, limit, None, max_steps, victim, variant, admission
+        file,
+        scheduler,
+        settings,
+        trace_format,
+        limit,
+        None,
+        max_steps,
+        victim,
+        variant,
+        admission,
+        queue,
     )
-    if victim is not None and CODE in victim:
-        raise Refused(f"--victim {clean(victim)}: a scenario holds no code, so nothing is cut")
+    for option, given in (("--victim", victim), ("--queue", queue)):
+        if given is not None and CODE in given:
+            raise Refused(f"{option} {clean(given)}: a scenario holds no code, so nothing is cut")
     scenario = asked.scenario()
     if output != PRINT:
         refuse_input(Path(output), scenario)

@@ -16,6 +16,7 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    Queue,
     Scheduler,
     Settings,
     TraceFormat,
@@ -48,6 +49,7 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     victim: Victim = None,
     admission: Admission = None,
+    queue: Queue = None,
     variant: Variant = None,
     as_json: Json = False,
 ) -> int:
@@ -63,6 +65,7 @@ def explain(  # noqa: PLR0913 - an option is a parameter
         victim,
         variant,
         admission,
+        queue=queue,
     )
     scenario = asked.scenario()
     known_rid(rid, scenario.requests)

@@ -15,6 +15,7 @@ from tui.commands.asked import (
     File,
     Limit,
     MostSteps,
+    Queue,
     Scheduler,
     Settings,
     Step,
@@ -83,6 +84,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     victim: Victim = None,
     admission: Admission = None,
+    queue: Queue = None,
     variant: Variant = None,
 ) -> int:
     """Print the app's screen at a moment as text."""
@@ -98,6 +100,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
         victim,
         variant,
         admission,
+        queue=queue,
     )
     scenario = asked.scenario()
     refuse_input(svg, scenario)

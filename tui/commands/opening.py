@@ -27,6 +27,7 @@ def _options(asked: Asked) -> Iterator[str]:
         "--max-steps": asked.max_steps,
         "--victim": asked.victim,
         "--admission": asked.admission,
+        "--queue": asked.queue,
     }
     for option, value in given.items():
         if value is not None:

@@ -18,6 +18,7 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    Queue,
     Scheduler,
     Settings,
     TraceFormat,
@@ -80,6 +81,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     victim: Victim = None,
     admission: Admission = None,
+    queue: Queue = None,
     variant: Variant = None,
     log: Log = None,
     fail_on: FailOn = None,
@@ -103,6 +105,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
         victim,
         variant,
         admission,
+        queue=queue,
     )
     scenario = asked.scenario()
     refuse_input(log, scenario)

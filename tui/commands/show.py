@@ -10,6 +10,7 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    Queue,
     Scheduler,
     Settings,
     Step,
@@ -40,6 +41,7 @@ def show(  # noqa: PLR0913 - an option is a parameter
     max_steps: MostSteps = None,
     victim: Victim = None,
     admission: Admission = None,
+    queue: Queue = None,
     variant: Variant = None,
     as_json: Json = False,
 ) -> int:
@@ -55,6 +57,7 @@ def show(  # noqa: PLR0913 - an option is a parameter
         victim,
         variant,
         admission,
+        queue=queue,
     )
     scenario = asked.scenario()
     run = scenario.run()

@@ -18,6 +18,7 @@ from tui.commands.asked import (
     File,
     Limit,
     MostSteps,
+    Queue,
     Scheduler,
     Settings,
     TraceFormat,
@@ -67,6 +68,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
     keys: KeysFile = None,
     victim: Victim = None,
     admission: Admission = None,
+    queue: Queue = None,
     variant: Variant = None,
 ) -> int:
     """Step through the run of FILE on the screen, forwards and back."""
@@ -81,6 +83,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
         victim,
         variant,
         admission,
+        queue=queue,
     )
     scenario = asked.scenario()
     _check_terminal()

@@ -10,7 +10,6 @@ from tui.view.clean import clean
 
 COMMANDS_TO_COME = ("conform", "schedulers", "sweep", "calibrate")
 OPTIONS_TO_COME = (
-    "--queue",
     "--admission",
     "--on-preempt",
 )

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Iterator, Mapping
 
-from core.policies import knob_words, rule_in_force
+from core.policies import knob_words, queue_rule_in_force, rule_in_force
 from core.policies.admission import GATES
 from tui.view.clean import clean
 from tui.view.scene import Scene
@@ -30,7 +30,7 @@ def rules_of(scheduler: object) -> Iterator[tuple[str, str]]:
         if inspect.isfunction(method) and not name.startswith("_") and name not in UNTOLD:
             told = inspect.getdoc(method)
             if told:
-                more = {"grow": _victim, "admit": _gates}.get(name, _nothing)
+                more = {"grow": _victim, "admit": _admission}.get(name, _nothing)
                 yield name, _paragraph(told) + more(scheduler)
 
 
@@ -61,6 +61,22 @@ def _victim(scheduler: object) -> str:
     if rule.is_default:
         return ""
     return clean(f" Here another victim policy is in force, {rule.name}: {rule.order}.")
+
+
+def _admission(scheduler: object) -> str:
+    """What is otherwise here than the rule says: the gates, and who is next."""
+    return _gates(scheduler) + _queue(scheduler)
+
+
+def _queue(scheduler: object) -> str:
+    """Who is next here, and who makes room for it, if another order is in force."""
+    queue, victim = queue_rule_in_force(scheduler), rule_in_force(scheduler)
+    if queue.is_default:
+        return ""
+    words = f" Here another queue order is in force, {queue.name}: {queue.first}."
+    if getattr(scheduler, "preempt_for_urgent", None):
+        words += f" Those less urgent make room for a head that is held: {victim.order}."
+    return clean(words)
 
 
 def _paragraph(told: str) -> str:

@@ -5,16 +5,14 @@ from difflib import get_close_matches
 
 from core.policies import VICTIMS
 from core.request import Fault
-
-CODE = ".py:"
-LATER = ("lowest_priority",)
-LONGEST_NAME = 60
+from core.schedulers.knobs.code import CODE, LONGEST_NAME
+from core.schedulers.knobs.limits import grows
 
 
 def victim_faults(given: Mapping[str, object]) -> Iterator[Fault]:
-    """A policy is a known name or something to call; without blocks nobody needs one."""
+    """A policy is a known name or something to call; where nobody is preempted none is needed."""
     yield from _policy_faults(given.get("victim"))
-    if "block_size" not in given and "num_blocks" not in given:
+    if not grows(given) and not given.get("preempt_for_urgent"):
         yield from _useless(victim=given.get("victim"), victim_guard=given.get("victim_guard"))
 
 
@@ -27,8 +25,6 @@ def _policy_faults(victim: object) -> Iterator[Fault]:
         yield Fault("victim", said, TypeError)
     elif CODE in victim:
         yield Fault("victim", f"victim names code, {victim!r}: only --victim loads a file")
-    elif victim in LATER:
-        yield Fault("victim", f"victim {victim} is not there yet: requests have no priority")
     else:
         near = get_close_matches(victim[:LONGEST_NAME], VICTIMS, 1)
         hint = f"did you mean {near[0]}?" if near else known

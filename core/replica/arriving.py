@@ -1,0 +1,58 @@
+"""A replica's time: the steps that are executed, and who joins the queue in each."""
+
+from collections.abc import Callable, Iterator
+
+from core import events
+from core.lifecycle import NeverFits, Waiting
+from core.replica.state import NO_WORK, ReplicaState
+from core.request import Request
+
+
+class ArrivingReplica(ReplicaState):
+    """A replica with the moves that come before those of a scheduler."""
+
+    __slots__ = ()
+
+    def to_first_step(self) -> bool:
+        """Move the clock to the first arrival; False if there is none."""
+        return self._to_arrival(0)
+
+    def to_next_step(self) -> bool:
+        """Move the clock to the next step in which somebody arrives, waits or runs.
+
+        False if there is none.
+        """
+        clock, self.ran, self.used_at_run, self.prefilled = self.clock, NO_WORK, 0, 0
+        following = clock.step + 1
+        if self.running or self.queue.head:
+            if clock.now_ms is None:
+                clock.step = clock.now = following
+            else:
+                clock.move_to(following)
+            return True
+        return self._to_arrival(following)
+
+    def _to_arrival(self, following: int) -> bool:
+        coming = self.next_arrival
+        if coming is None:
+            return False
+        self.clock.jump_to_arrival(coming, following)
+        return True
+
+    def arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
+        """Everyone whose time has come joins the queue.
+
+        Who could never fit is rejected with the numbers.
+        """
+        times, now, step = self.arrivals.times, self.clock.now, self.clock.step
+        while self.arrived < len(times) and times[self.arrived] <= now:
+            request = self.arrivals.requests[self.arrived]
+            self.arrived += 1
+            waiting = Waiting(request, step)
+            if why := never_fits(request):
+                self.ended.append(waiting.reject(step, why))
+                self.rejections += 1
+                yield events.Rejected(request.rid, why)
+            else:
+                self.queue.arrive(waiting)
+                yield events.Arrived(request.rid)
