@@ -95,12 +95,14 @@ n    finished             1   2,000       1           1            1    1,020   
 
 
 def test_with_a_clock_the_times_are_told(driftwood: Driftwood) -> None:
-    assert TIMED in driftwood("run", "lessons/39-prefill-whole").out
+    assert TIMED in driftwood("run", "lessons/39-chunked-prefill").out
 
 
 def test_the_document_has_the_times(driftwood: Driftwood) -> None:
     settings = ("--set", "cost.per_sequence_ms=1", "--set", "cost.per_kv_token_ms=0.25")
-    called = driftwood("run", "lessons/39-prefill-in-chunks", *settings, "--json")
+    called = driftwood(
+        "run", "lessons/39-chunked-prefill", "--variant", "in chunks", *settings, "--json"
+    )
     document = json.loads(called.out)
     times = {key: time for key, time in document["requests"]["a"].items() if key.endswith("_ms")}
     assert times == {

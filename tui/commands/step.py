@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from typer import Option
 
-from core.workload import load_scenario
+from core.workload import Scenario, load_scenario
 from tui.commands.asked import (
     Admission,
     Ascii,
@@ -139,7 +139,14 @@ def _choices() -> "Iterator[Choice]":
     for name, path in builtin_scenarios().items():
         scenario = load_scenario(path)
         group = name.rpartition("/")[0]
-        yield Choice(group, scenario.title, scenario.notes, partial(load_scenario, path))
+        yield Choice(group, scenario.title, _about(scenario), partial(load_scenario, path))
+
+
+def _about(scenario: Scenario) -> str:
+    """Its notes, and what variants it has."""
+    if not scenario.variants:
+        return scenario.notes
+    return f"{scenario.notes.rstrip()}\nVariants: {' · '.join(scenario.variants)}."
 
 
 def _draws_ascii(*, asked: bool) -> bool:
