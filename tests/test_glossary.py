@@ -21,6 +21,7 @@ from core.lifecycle import Cause, StateName
 from core.metrics import METRICS
 from core.policies import VICTIMS
 from core.policies.admission import GATES
+from core.policies.orders import QUEUES
 from core.run import Status
 from core.schedulers import SCHEDULERS
 from tests.commands.calling import Driftwood
@@ -39,7 +40,7 @@ def test_the_fixed_words_have_entries() -> None:
     assert set(get_args(Cause)) == {*CAUSES}
     assert set(get_args(Status)) == {*STATUSES}
     assert list(FINDINGS) == list(KINDS["Findings"])
-    assert {*VICTIMS, *GATES} <= {*KINDS["Policies"]}
+    assert {*QUEUES, *VICTIMS, *GATES} <= {*KINDS["Policies"]}
 
 
 def test_knobs_and_constants_have_entries() -> None:

@@ -3,16 +3,7 @@
 from collections.abc import Mapping
 
 from core.policies import VICTIMS
-
-QUEUES: Mapping[str, str] = {
-    "fcfs": "queue: first come, first served; the preempted in front, the last of them first",
-    "shortest_prompt": "queue: the shortest prompt first",
-    "shortest_remaining": "queue: the least work left first, as if the future were known",
-    "priority": "queue: the smallest priority number first, with aging also by waiting; in the "
-    "file of a request, how urgent it is",
-    "round_robin": "queue: tenants take turns, with weights several in a row",
-    "skip_ahead": "queue: who fits passes a head that does not, but nobody is passed too often",
-}
+from core.policies.orders import QUEUES
 
 GATES: Mapping[str, str] = {
     "known_text": "admission: blocks for all known tokens must be free",
@@ -25,7 +16,6 @@ GATES: Mapping[str, str] = {
 }
 
 OTHERS: Mapping[str, str] = {
-    "lowest_priority": "victim: the largest priority number goes first",
     "mixed": "prefill: decodes first, prompts with the rest of the budget",
     "first": "prefill: a step with a prompt in it has no decodes, which stand still; in tables, "
     "the step of the first token",
@@ -39,4 +29,5 @@ OTHERS: Mapping[str, str] = {
 def policies() -> Mapping[str, str]:
     """Every policy by its name, what it is about first; a name may be another word as well."""
     victims = {name: f"victim: {named.order}" for name, named in VICTIMS.items()}
-    return {**QUEUES, **OTHERS, **victims, **GATES}
+    queues = {name: f"queue: {order.first}; {order.liveness}" for name, order in QUEUES.items()}
+    return {**queues, **OTHERS, **victims, **GATES}
