@@ -16,6 +16,7 @@ from textual.theme import Theme
 
 from core import Run
 from core.override import override
+from core.workload import Scenario
 from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.look import PALETTES
 from tui.screens.chooser import Choice, ChooserScreen
@@ -111,6 +112,8 @@ class DriftwoodApp(App[None]):
         else:
             session = Session(film)
             session.await_step(step, event)
+        if film.scenario is not None:
+            session.name = film.scenario.name
         session.theme, session.ascii_only = self.look, self.ascii_only
         session.keys = self.keys
         session.plain = self.plain or self.ascii_only
@@ -151,15 +154,16 @@ class StepApp(DriftwoodApp):
         *,
         title: str = "",
         notes: str = "",
+        scenario: Scenario | None = None,
         step: int = 0,
         event: int | None = None,
         ascii_only: bool | None = None,
         look: ThemeName | None = None,
         keys: KeyTable = DEFAULT_KEYS,
     ) -> None:
-        """Start at a moment of `run`. Raises `ValueError` as `Run.at` does."""
+        """Start at a moment of `run`, one of `scenario`. Raises `ValueError` as `Run.at` does."""
         super().__init__(ascii_only=ascii_only, look=look, keys=keys)
-        self.session = self.session_of(Film(run, title, notes), step, event)
+        self.session = self.session_of(Film(run, title, notes, scenario), step, event)
 
     @override
     def get_default_screen(self) -> Screen[None]:

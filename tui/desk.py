@@ -13,6 +13,7 @@ from core.findings import Finding
 from core.findings import Search as FindingsSearch
 from tui.conditions import Condition
 from tui.places import arrival_step
+from tui.reading.beside import Beside
 from tui.reading.hunt import Break, Hunt
 from tui.reading.life import Life
 from tui.reading.matching import matches
@@ -112,14 +113,18 @@ class Desk:
 
     # In slices
 
-    def work(self, seconds: float) -> bool:
-        """Do the most urgent for about so long; False if there is nothing left to do."""
+    def work(self, seconds: float, beside: Beside | None = None) -> bool:
+        """Do the most urgent for about so long; False if there is nothing left to do.
+
+        What stands `beside` the run is compared before findings are looked for.
+        """
         trails = [self.hunt.trail] if self.hunt else []
         trails += [each.trail for each in self.breaks]
         return (
             any(reading.read(seconds) for reading in self._urgent)
             or any(trail.read(seconds) for trail in trails)
             or self._compute(seconds)
+            or (beside is not None and beside.work(seconds))
             or self._find(seconds)
         )
 
@@ -130,9 +135,9 @@ class Desk:
         reading = [each for each in self._urgent if not each.done]
         return bool(reading) or not self.found or not all(trail.done for trail in trails)
 
-    def finish(self) -> None:
+    def finish(self, beside: Beside | None = None) -> None:
         """Do all of it."""
-        while self.work(1.0):
+        while self.work(1.0, beside):
             pass
 
     def _compute(self, seconds: float) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from core import Run
+from core.workload import Scenario as CoreScenario
 from core.workload import load
 from tui.session import Session
 from tui.themes import ThemeName
@@ -116,7 +117,7 @@ def _scene(
 def read_whole(session: Session) -> Scene:
     """What the session shows, with everything read that it shows."""
     _ = session.scene
-    session.desk.finish()
+    session.desk.finish(session.beside)
     return session.scene
 
 
@@ -124,7 +125,8 @@ def _film(source: Source) -> Film:
     if isinstance(source, Run):
         return Film(source.finish())
     scenario = load(Path(source)) if isinstance(source, str | Path) else source
-    return Film(scenario.run().finish(), scenario.title, scenario.notes)
+    whole = scenario if isinstance(scenario, CoreScenario) else None
+    return Film(scenario.run().finish(), scenario.title, scenario.notes, whole)
 
 
 def _checked(size: tuple[int, int]) -> tuple[int, int]:

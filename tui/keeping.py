@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tui.session import Session
 from tui.svg import svg_of
+from tui.variant_file import variant_file
 from tui.view.screen import screen
 from tui.view.words import step_words
 
@@ -39,12 +40,23 @@ def keep_frame(session: Session, size: tuple[int, int], folder: Path) -> Path:
     return _written(folder, f"{_name(session)}-frame", {".txt": text, ".svg": picture})
 
 
+def keep_variant(session: Session, folder: Path) -> Path:
+    """What was changed, as a scenario with a variant. Raises `OSError` and `NotKeptError`."""
+    text = variant_file(session)
+    name = f"{_file_name(session.film.title)}-variant"
+    return _written(folder, name, {".toml": text})
+
+
 def _name(session: Session) -> str:
     """`driftwood-b-makes-room-step-3.2`."""
-    title = re.sub(r"[^a-z0-9]+", "-", session.film.title.lower())[:NAMED].strip("-")
     step, event = session.position
     moment = f"{step}" if event is None else f"{step}.{event}"
-    return "-".join(filter(None, ["driftwood", title, f"step-{moment}"]))
+    return f"{_file_name(session.film.title)}-step-{moment}"
+
+
+def _file_name(title: str) -> str:
+    plain = re.sub(r"[^a-z0-9]+", "-", title.lower())[:NAMED].strip("-")
+    return "-".join(filter(None, ["driftwood", plain]))
 
 
 def _written(folder: Path, name: str, texts: dict[str, str]) -> Path:

@@ -48,7 +48,10 @@ GROUPS: dict[str, tuple[Key, ...]] = {
         _key("event.next", "s", "event(1)", "next event, inside the step and across its border"),
         _key("event.previous", "S", "event(-1)", "previous event"),
         _key(
-            "point.next", "N", "point(1)", "next preemption, rejection or finding; next search hit"
+            "point.next",
+            "N",
+            "point(1)",
+            "next preemption, rejection, finding or parting; next search hit",
         ),
         _key("point.previous", "P", "point(-1)", "the one before"),
         _key(
@@ -103,6 +106,14 @@ GROUPS: dict[str, tuple[Key, ...]] = {
         _key("level.farther", "-", "level(-1)", "block map farther"),
         _key("colouring", "v", "colouring", "colour blocks by owner, state, age or references"),
         _key("difference", "d", "difference", "the difference against the step before"),
+    ),
+    "What if": (
+        _key("what_if", "e", "what_if", "what if: change a knob or a policy, run again, stay here"),
+        _key("what_if.back", "E", "take_back", "take that back: the run as it was before"),
+        _key("what_if.keep", "K", "keep_variant", "keep what was changed as a variant in a file"),
+        _key("parted", "D", "to_parting", "to the first event in which the two runs differ"),
+        _key("other", "o", "swap", "the other run, at the same moment"),
+        _key("columns", "|", "columns", "both runs side by side, from 100 columns on"),
     ),
     "The rest": (
         _key("copy", "y", "copy", "copy the step as text, and write it to a file"),

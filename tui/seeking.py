@@ -33,6 +33,7 @@ def point_by(session: Session, count: int) -> None:
 def _point_by(session: Session, direction: int) -> bool:
     """One of them; False where there is no other, or it is not known yet."""
     found = [(each.jump.step, each.jump.event) for each in session.desk.findings]
+    found += parting(session)
     run, step, event = session.film.run, *here(session)
 
     def reach() -> bool:
@@ -48,6 +49,14 @@ def _point_by(session: Session, direction: int) -> bool:
     session.sought = None
     session.aim(reach)
     return session.goal is None and not session.message
+
+
+def parting(session: Session) -> list[Hit]:
+    """Where this run and the one beside it part, behind the event that differs; nothing if not."""
+    parted = None if session.beside is None else session.beside.parted(session.film.run)
+    if parted is None or parted.step > session.film.run.last_step:
+        return []
+    return [(parted.step, parted.sides[0].number)]
 
 
 def go_to(session: Session, hit: Hit | None, nothing: str) -> bool:

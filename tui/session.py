@@ -12,12 +12,15 @@ from core.moment import Moment
 from core.override import override
 from core.policies import PolicyError, rule_in_force
 from core.ranking import Ranking, ranking
+from core.workload.variants import BASE
 from tui.desk import Desk
 from tui.jumps import Position
 from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.places import Place, find
+from tui.reading.beside import Beside
 from tui.reading.trail import Trail
 from tui.themes import ThemeName
+from tui.view.against import Against
 from tui.view.scene import Asked, Attention, Film, Known, Only, Scene
 from tui.walker import Walker
 
@@ -26,7 +29,11 @@ MOST_TYPED = 7
 
 
 class Session(Walker):
-    """One person's view of `film`'s run."""
+    """One person's view of `film`'s run, which is called `name`.
+
+    `origin` is the session of the run that this one was changed from. `other` is that of the run
+    `beside` this one; both show where `columns` says so and there is room.
+    """
 
     def __init__(self, film: Film, step: int = 0, event: int | None = None) -> None:
         """Start at a moment, computed if need be. Raises `ValueError` as `Run.at` does."""
@@ -43,10 +50,36 @@ class Session(Walker):
         self.only: Only | None = None
         self.marks: dict[str, Position] = {}
         self.sought: Trail | None = None
+        self.name = BASE
+        self.origin: Session | None = None
+        self.other: Session | None = None
+        self.beside: Beside | None = None
+        self.columns = False
 
     @property
     def scene(self) -> Scene:
         """What the screen shows now."""
+        if self.other is None or not self.columns:
+            return self._scene()
+        self.other.mirror(self)
+        return replace(self._scene(), beside=self.other._scene())  # noqa: SLF001 - one of its own kind
+
+    def mirror(self, leader: "Session") -> None:
+        """Look at the moment of `leader`, or the nearest there is, at what it looks at."""
+        look = leader.attention
+        self.attention = replace(look, event=None, line=None, difference=False)
+        self.plain, self.ascii_only, self.keys = leader.plain, leader.ascii_only, leader.keys
+        self.theme = leader.theme
+        last = max(0, self.film.run.last_step)
+        self.move(self.nearest(leader.position) if leader.position.step <= last else Position(last))
+
+    def nearest(self, position: Position) -> Position:
+        """The moment of a computed step that `position` names; its end, if it has no such event."""
+        step, event = position
+        has = event is not None and event <= len(self._whole(step).events)
+        return position if has else Position(step)
+
+    def _scene(self) -> Scene:
         return Scene(
             self.film,
             self.moment(),
@@ -78,7 +111,14 @@ class Session(Walker):
             working=self._working(),
             marks=self._marked(),
             keys=self.keys,
+            against=self._against(),
         )
+
+    def _against(self) -> Against | None:
+        if self.beside is None or self.other is None:
+            return None
+        parted = self.beside.parted(self.film.run)
+        return Against(self.name, self.other.name, parted, self.beside.share)
 
     def before(self) -> Moment | None:
         """The end of the executed step before this one; None at the first."""
@@ -148,8 +188,13 @@ class Session(Walker):
 
     def work(self, seconds: float) -> bool:
         """Read and compute for about so long, then try a move that waits; False if all is done."""
-        worked = self.desk.work(seconds)
+        worked = self.desk.work(seconds, self.beside)
         return self.pursue() or worked
+
+    @property
+    def pending(self) -> bool:
+        """Whether there is something left to do."""
+        return self.desk.pending or (self.beside is not None and not self.beside.done)
 
 
 MOST_CANDIDATES = 200

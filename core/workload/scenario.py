@@ -26,6 +26,7 @@ from core.workload.source import Reading, Source
 from core.workload.toml_lines import Key
 from core.workload.trace import TraceReport
 from core.workload.variants import BASE, WORKLOADS, no_variant, read_variants, title_of
+from core.workload.workload_table import Workload
 
 CLOCK_NOTE = f"a timed trace without a cost model runs at {TRACE_STEP_MS:g} ms a step"
 
@@ -134,7 +135,9 @@ class Scenario:
             "--queue": ("scheduler", "queue", queue),
         }
         source = overridden(self.source, settings, options)
-        return read_scenario(replace(source, document=_alone(source.document)))
+        same = source.document.get("workload") == self.source.document.get("workload")
+        workload = Workload(self.requests, self.report) if same else None
+        return read_scenario(replace(source, document=_alone(source.document)), workload)
 
 
 def _alone(document: Table) -> Table:
@@ -162,12 +165,15 @@ def source_at(file: Path) -> Source:
     return Source(file, text, document)
 
 
-def read_scenario(source: Source) -> Scenario:
-    """The scenario that `source` holds. Raises `ScenarioError` with every fault."""
+def read_scenario(source: Source, workload: Workload | None = None) -> Scenario:
+    """The scenario that `source` holds. Raises `ScenarioError` with every fault.
+
+    `workload` is what has been read of it already, which for a trace takes long.
+    """
     reading = Reading(source)
     too_long = tuple(too_long_integers(source.document))
     reading.check_keys((), source.document, TOP)
-    contents = read_contents(reading)
+    contents = read_contents(reading, workload)
     variants = {name: _variant(reading, own, contents) for name, own in read_variants(reading)}
     requests = {name: one.requests for name, one in variants.items() if one is not None}
     base = {source.variant or BASE: contents.workload.requests}

@@ -10,7 +10,17 @@ from core.request import Request
 from core.results import Result
 from core.run import MOST_STEPS, Run
 from core.schedulers import Scheduler
-from core.workload.toml_text import PLAIN, Value, inline_table, key, table, toml, toml_lines_of
+from core.workload.toml_text import (
+    ENTRIES,
+    PLAIN,
+    Entry,
+    Value,
+    inline_table,
+    key,
+    table,
+    toml,
+    toml_lines_of,
+)
 
 FIGURES = (
     "steps",
@@ -45,7 +55,7 @@ class Case:
 
 def scenario_text(case: Case, run: Run) -> str:
     """The file of `case`, which expects the figures of `run`, a run of it that has ended."""
-    return "\n".join([*_head(case), *_tables(case), *_expected(case, run), ""])
+    return "\n".join([*_head(case), *_tables(case), *expected_text(case, run, "expect"), ""])
 
 
 def _head(case: Case) -> Iterator[str]:
@@ -68,22 +78,26 @@ def _is_plain(case: Case) -> bool:
 
 
 def _tables(case: Case) -> Iterator[str]:
-    yield ""
-    yield table("[scheduler]", {"name": case.scheduler_name, **_knobs(case.scheduler)})
-    yield from _knob_tables(case.scheduler)
-    if memory := getattr(case.scheduler, "memory", None):
+    for name, values in tables_of(case).items():
         yield ""
-        yield table("[memory]", _model(memory))
-    if case.cost is not None:
-        yield ""
-        yield table("[cost]", _constants(case.cost))
-    if case.max_steps != MOST_STEPS:
-        yield ""
-        yield table("[run]", {"max_steps": case.max_steps})
+        yield table(f"[{name}]", values)
     if not _is_plain(case):
         for one in case.requests:
             yield ""
             yield table("[[request]]", _fields(one))
+
+
+def tables_of(case: Case) -> Mapping[str, Mapping[str, Entry]]:
+    """The tables that say how it runs, those that it needs, by name."""
+    found: dict[str, Mapping[str, Entry]] = {}
+    found["scheduler"] = {"name": case.scheduler_name, **_knobs(case.scheduler)}
+    if memory := getattr(case.scheduler, "memory", None):
+        found["memory"] = _model(memory)
+    if case.cost is not None:
+        found["cost"] = _constants(case.cost)
+    if case.max_steps != MOST_STEPS:
+        found["run"] = {"max_steps": case.max_steps}
+    return found
 
 
 def _constants(cost: Cost) -> dict[str, Value]:
@@ -92,15 +106,8 @@ def _constants(cost: Cost) -> dict[str, Value]:
     return {name: constant for name, constant in every.items() if constant}
 
 
-def _knobs(scheduler: Scheduler) -> dict[str, Value]:
-    return {name: knob for name, knob in _given(scheduler).items() if isinstance(knob, PLAIN)}
-
-
-def _knob_tables(scheduler: Scheduler) -> Iterator[str]:
-    """A line for each knob that is a table."""
-    for name, knob in _given(scheduler).items():
-        if isinstance(knob, Mapping):
-            yield f"{key(name)} = {inline_table(knob)}"
+def _knobs(scheduler: Scheduler) -> dict[str, Entry]:
+    return {name: knob for name, knob in _given(scheduler).items() if isinstance(knob, ENTRIES)}
 
 
 def _given(scheduler: object) -> dict[str, object]:
@@ -121,13 +128,15 @@ def _fields(one: Request) -> dict[str, Value]:
     return {f.name: every[f.name] for f in fields(one) if every[f.name] != f.default}
 
 
-def _expected(case: Case, run: Run) -> Iterator[str]:
+def expected_text(case: Case, run: Run, expect: str) -> Iterator[str]:
+    """The figures of `run`, a run of `case` that has ended, in the tables `[expect.…]`."""
     results = run.results()
     figures = totals(run, results)
+    of_run = {"status": run.status, **{name: figures[name] for name in FIGURES}}
     yield ""
-    yield table("[expect.run]", {"status": run.status, **{name: figures[name] for name in FIGURES}})
+    yield table(f"[{expect}.run]", of_run)
     yield ""
-    yield "[expect.request]"
+    yield f"[{expect}.request]"
     for one in case.requests:
         yield f"{key(one.rid)} = {inline_table(dict(_of_request(results[one.rid])))}"
 

@@ -12,6 +12,10 @@ Value: TypeAlias = str | int | float | bool | tuple[str, ...] | tuple[int, ...]
 PLAIN = (str, int, float, bool, tuple)
 """The kinds of them, to ask for."""
 
+Entry: TypeAlias = Value | Mapping[str, Value]
+"""What a key of a table holds."""
+ENTRIES = (*PLAIN, Mapping)
+
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 LONGEST_ESCAPED = 0xFFFF
 """The last character that four digits can name."""
@@ -61,6 +65,11 @@ def inline_table(values: Mapping[str, Value]) -> str:
     return f"{{ {', '.join(f'{key(name)} = {toml(value)}' for name, value in values.items())} }}"
 
 
-def table(header: str, values: Mapping[str, Value]) -> str:
+def entry(value: Entry) -> str:
+    """`value` on one line."""
+    return inline_table(value) if isinstance(value, Mapping) else toml(value)
+
+
+def table(header: str, values: Mapping[str, Entry]) -> str:
     """A header and a line for each of `values`."""
-    return "\n".join([header, *(f"{key(name)} = {toml(value)}" for name, value in values.items())])
+    return "\n".join([header, *(f"{key(name)} = {entry(one)}" for name, one in values.items())])

@@ -1,4 +1,4 @@
-"""What is changed in a run that was asked for: `victim=largest_cache,num_blocks=6`, a scheduler."""
+"""What is changed in a run that was asked for, and what is wrong with that by what was typed."""
 
 import re
 from dataclasses import replace
@@ -8,55 +8,19 @@ from core.workload import InputError, Scenario
 from tui.commands.asked import KNOBS, SET, Asked
 from tui.commands.own_code import CODE
 from tui.commands.stopped import Refused
-
-NEXT = re.compile(r"\s*,(?=\s*[\w.]+\s*=)")
-"""Between two settings; a comma within a value is none."""
+from tui.what_if import OWN, changed, parsed
 
 POLICIES = ("victim", "queue", "admission", "on_preempt", "prefill")
-"""Knobs that are options too, which may name code: `victim=my.py:cheapest`."""
+"""Knobs that are options too."""
 
-TYPED = re.compile(rf"^--({'|'.join(POLICIES).replace('_', '-')}) ")
-"""An option of a policy, at the start of what is wrong with it."""
-
-
-def changed(asked: Asked, text: str) -> Asked:
-    """`asked` with what `text` changes: settings, with the name of another scheduler before them.
-
-    They take the place of what was set before. Raises `Refused` for what is neither.
-    """
-    first, *others = NEXT.split(text.strip())
-    settings = ([first] if "=" in first else []) + others
-    if "=" not in first:
-        if not first:
-            raise Refused("say what to change, such as victim=largest_cache,num_blocks=64")
-        asked = asked._replace(scheduler=first)
-    for setting in settings:
-        asked = _set(asked, setting)
-    return asked
+TYPED = re.compile(r"^--([a-z-]+) ")
+"""An option at the start of what is wrong with it."""
 
 
-def _set(asked: Asked, setting: str) -> Asked:
-    """`asked` with one knob set: a policy that is code by the option that loads it."""
-    key, _, value = (part.strip() for part in setting.partition("="))
-    kept = [one for one in asked.settings or [] if _place(one) != _place(setting)]
-    policy = _place(setting).removeprefix(KNOBS)
-    settings = [*kept, f"{key}={value}"]
-    if policy not in POLICIES or policy not in Asked._fields:
-        return asked._replace(settings=settings)
-    code = CODE in value
-    option: dict[str, Any] = {policy: value if code else None}  # the options are `str | None`
-    return asked._replace(settings=kept if code else settings, **option)
-
-
-def _place(setting: str) -> str:
-    key = setting.partition("=")[0].strip()
-    return key if "." in key else f"{KNOBS}{key}"
-
-
-def changed_scenario(asked: Asked, text: str, option: str = "") -> Scenario:
-    """The scenario of what `text` makes of `asked`; what is wrong is told of `option` if given."""
+def changed_scenario(scenario: Scenario, text: str, option: str) -> Scenario:
+    """`scenario` with what `text`, given with `option`, changes: what is wrong is told of these."""
     try:
-        return changed(asked, text).scenario()
+        return changed(scenario, text)
     except InputError as error:
         faults = (replace(one, file=_renamed(one.file, option)) for one in error.faults)
         raise type(error)(faults) from None
@@ -67,7 +31,25 @@ def changed_scenario(asked: Asked, text: str, option: str = "") -> Scenario:
 
 def _renamed(place: str, option: str) -> str:
     """`--with num_blocks=6` for `--set num_blocks=6`, and so for the options of policies."""
-    by_knob = TYPED.sub(lambda found: f"{found[1].replace('-', '_')}=", place)
-    if by_knob == place:
-        by_knob = place.removeprefix(f"{SET} ").removeprefix("--scheduler ")
-    return place if by_knob == place else f"{option} {by_knob}".strip()
+    if place.startswith((f"{SET} ", "--scheduler ")):
+        return TYPED.sub(f"{option} ", place)
+    return TYPED.sub(lambda found: f"{option} {found[1].replace('-', '_')}=", place)
+
+
+def asked_for(asked: Asked, text: str) -> Asked:
+    """The options that ask for `asked` with what `text` changes."""
+    change = parsed(text)
+    if change.scheduler is not None:
+        asked = asked._replace(scheduler=change.scheduler)
+    for key, value in change.settings.items():
+        kept = [one for one in asked.settings or [] if _key(one) != key]
+        code = key in OWN and CODE in value
+        policy = key in POLICIES and key in Asked._fields
+        option: dict[str, Any] = {key: value if code else None} if policy else {}  # `str | None`
+        settings = kept if code else [*kept, f"{key}={value}"]
+        asked = asked._replace(settings=settings, **option)
+    return asked
+
+
+def _key(setting: str) -> str:
+    return setting.partition("=")[0].strip().removeprefix(KNOBS)

@@ -9,7 +9,7 @@ from core.study import Comparison, DivergenceSearch
 from core.workload import Scenario
 from core.workload.variants import BASE
 from tui.commands.asked import Asked
-from tui.commands.changed import changed, changed_scenario
+from tui.commands.changed import asked_for, changed_scenario
 from tui.commands.driving import SLICE_SECONDS, Interruption, driven, interruptible
 from tui.commands.output import progress
 from tui.commands.stopped import Interrupted, Refused
@@ -42,8 +42,8 @@ def subjects(asked: Asked, variants: list[str], changes: list[str]) -> dict[str,
         found[name] = Subject(one, one.scenario())
     first = next(iter(found.values()))
     for change in changes:
-        scenario = changed_scenario(first.asked, change, "--with")
-        found[change.strip()] = Subject(changed(first.asked, change), scenario)
+        scenario = changed_scenario(first.scenario, change, "--with")
+        found[change.strip()] = Subject(asked_for(first.asked, change), scenario)
     if len(found) > 1:
         return found
     why = "one run is compared with nothing" if loaded.variants else "it has no variants"

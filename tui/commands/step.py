@@ -94,6 +94,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
             scenario.run(),
             title=scenario.title,
             notes=scenario.notes,
+            scenario=scenario,
             step=at_step,
             event=event,
             ascii_only=_draws_ascii(asked=ascii_only),

@@ -10,6 +10,7 @@ from textual.screen import Screen
 
 from core import Run
 from core.override import override
+from core.workload import Scenario as CoreScenario
 from tui.themes import ThemeName
 from tui.view.choices import Entry, choices_lines
 from tui.view.lines import Row
@@ -114,7 +115,8 @@ class ChooserScreen(Screen[None]):
             return
         try:
             scenario = self._choices[self._cursor].load()
-            self._opened(Film(scenario.run(), scenario.title, scenario.notes))
+            whole = scenario if isinstance(scenario, CoreScenario) else None
+            self._opened(Film(scenario.run(), scenario.title, scenario.notes, whole))
         except (ValueError, OSError) as error:
             self._message = f"{error}"
             self.show(self._look)

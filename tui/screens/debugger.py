@@ -64,7 +64,7 @@ class DebuggerScreen(Playing):
 
     def _work(self) -> None:
         """Go on with what there is to do behind the screen."""
-        if self.session.desk.pending and (self._worker is None or self._worker.is_finished):
+        if self.session.pending and (self._worker is None or self._worker.is_finished):
             self._worker = self.run_worker(work(self.session, self.changed, self._since_key))
 
     def _since_key(self) -> float:
@@ -101,6 +101,14 @@ class DebuggerScreen(Playing):
             self.draw()
 
     @override
+    def show_session(self, session: Session) -> None:
+        """Show it, and work for it."""
+        if self._worker is not None:
+            self._worker.cancel()
+            self._worker = None
+        super().show_session(session)
+
+    @override
     def relaid(self) -> None:
         """Place the panes again, and draw."""
         self.query_one("#header").refresh(layout=True)
@@ -120,7 +128,8 @@ class DebuggerScreen(Playing):
     def _where(self, width: int, height: int) -> dict[str, Rect]:
         own = self.session
         lines = footer_height(own.asked)
-        return places_of(needs_of(own.film, width), own.attention, width, height, lines)
+        needs = needs_of(own.film, width, against=own.beside is not None)
+        return places_of(needs, own.attention, width, height, lines)
 
     @override
     def shown_panes(self) -> tuple[PaneName, ...]:

@@ -11,6 +11,7 @@ from tui.prompt import GoTo, Prompt
 from tui.questions import Breakpoints, Filter, Letter, Search, break_prompt
 from tui.screens.help import HelpScreen
 from tui.session import Session
+from tui.variant_file import NotKeptError
 from tui.view.scene import PANES, PaneName
 
 
@@ -202,19 +203,21 @@ class Moves(Screen[None]):
     def action_copy(self) -> None:
         """The step as text to the clipboard (OSC 52), and to a file."""
         self.app.copy_to_clipboard(step_text(self.session))
-        self._kept("copied, and written to", lambda: keep_step(self.session, Path.cwd()))
+        self.kept("copied, and written to", lambda: keep_step(self.session, Path.cwd()))
 
     def action_save(self) -> None:
         """The frame as text and as a picture."""
         size = (self.size.width, self.size.height)
-        self._kept("frame saved as .svg and", lambda: keep_frame(self.session, size, Path.cwd()))
+        self.kept("frame saved as .svg and", lambda: keep_frame(self.session, size, Path.cwd()))
 
-    def _kept(self, said: str, keep: Callable[[], Path]) -> None:
+    def kept(self, said: str, keep: Callable[[], Path]) -> None:
         """Say where it was written, or why not."""
         try:
             path = keep()
         except OSError as error:
             self.session.message = f"cannot be written: {error}"
+        except NotKeptError as error:
+            self.session.message = f"{error}"
         else:
             near = path.name if path.parent == Path.cwd() else f"{path}"
             self.session.message = f"{said} {near}"

@@ -1,13 +1,13 @@
 """Playing a run: a step now and then, by itself."""
 
-from tui.screens.moves import Moves
+from tui.screens.changing import Changing
 from tui.session import Session
 
 PLAY_S = (2.0, 1.0, 0.5, 0.25, 0.12, 0.06)
 """Seconds between two steps, slow to fast."""
 
 
-class Playing(Moves):
+class Playing(Changing):
     """The moves, and a step now and then."""
 
     def __init__(self, session: Session) -> None:

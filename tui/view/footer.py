@@ -41,8 +41,10 @@ SEARCH = Hint("search", "search")
 SCRUB = (Hint("by a percent", "block.previous", "block.next"), STEPS, LEAVE, HELP)
 PLAYING = (Hint("pause", "play"), Hint("slower, faster", "play.slower", "play.faster"), QUIT)
 LISTED = (Hint("there", "inspect"), Hint("next", "row.next", "row.previous"), LEAVE, HELP, QUIT)
+WHAT_IF = Hint("what if", "what_if")
 LESS_NEEDED = (
     "zoom",
+    "what_if",
     "pane.next",
     "timeline",
     "search",
@@ -110,6 +112,7 @@ def _hints(scene: Scene) -> Sequence[Hint]:
     hints += [BREAKS] if known.breaks else []
     hints += [FINDINGS] if known.findings else []
     hints += [GO_TO, SEARCH, Hint("timeline", "timeline")]
+    hints += [WHAT_IF] if scene.film.scenario is not None else []
     return [*hints, Hint("pane", "pane.next"), Hint("zoom", "zoom"), HELP, QUIT]
 
 

@@ -6,6 +6,7 @@ Every count is read off the moment shown, so it equals the lists below after any
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from tui.view.against import against_line
 from tui.view.clean import cells, clean
 from tui.view.difference import change
 from tui.view.knobs import budget_of, long_form, short_form, slots_of
@@ -37,7 +38,15 @@ def _widest(film: Film) -> int:
 
 
 def header(scene: Scene, width: int) -> list[Line]:
-    """The header in exactly `header_height` lines of `width` cells."""
+    """The header in exactly `header_height` lines of `width` cells, and one for the other run."""
+    against = scene.known.against
+    if against is None:
+        return _header(scene, width)
+    last = against_line(against, scene.moment.step, scene.known.keys, width)
+    return [*_header(scene, width), last]
+
+
+def _header(scene: Scene, width: int) -> list[Line]:
     first, moment = _first(scene, width), list(_moment(scene))
     *counts, preempted = _counts(scene)
     ending = [preempted, _status(scene)]

@@ -57,6 +57,7 @@ MARKS: Mapping[str, str] = {
     "!": "somebody was rejected",
     "▾": "a finding",
     "◆": "a hit of the search or of a breakpoint",
+    "≠": "where this run and the one beside it part",
     "┆": "steps that were jumped, as nobody was there",
     "a letter": "a mark that was set",
 }

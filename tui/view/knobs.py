@@ -36,6 +36,11 @@ def short_form(scheduler: object) -> str:
     return " · ".join([scheduler_name(scheduler), *knobs])
 
 
+def knobs_known(scheduler: object) -> tuple[str, ...]:
+    """The names of all its knobs, set or not."""
+    return tuple(field.name for field in fields(scheduler)) if is_dataclass(scheduler) else ()
+
+
 def slots_of(scheduler: object) -> int | None:
     """How many requests may run at once; None without a limit."""
     return _limit(scheduler, SLOTS)

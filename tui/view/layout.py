@@ -41,12 +41,12 @@ class Needs(NamedTuple):
 Places: TypeAlias = Mapping[PaneName, Rect]
 
 
-def needs_of(film: Film, width: int) -> Needs:
-    """What the run of `film` could fill in `width` cells."""
+def needs_of(film: Film, width: int, *, against: bool = False) -> Needs:
+    """What the run of `film` could fill in `width` cells; a line more `against` another run."""
     scheduler, requests = film.run.scheduler, len(film.run.requests)
     slots = slots_of(scheduler)
     most = requests if slots is None else min(slots, requests)
-    lines = header_height(film, width)
+    lines = header_height(film, width) + against
     return Needs(film.total_blocks, film.block_size, most, requests, lines)
 
 

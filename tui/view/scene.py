@@ -12,11 +12,13 @@ from core.findings import Finding
 from core.moment import Moment
 from core.ranking import Ranking
 from core.rows import Row
+from core.workload import Scenario
 from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.reading.hunt import Break, Hunt
 from tui.reading.life import Life
 from tui.reading.matching import rids_of
 from tui.reading.touches import Touches
+from tui.view.against import Against
 from tui.view.changes import Changes, changes_of
 from tui.view.letters import Letters
 from tui.view.peaks import Peaks
@@ -48,9 +50,12 @@ class Film:
     `output_digits` the cells that counts of tokens take, of a whole request and of its output.
     """
 
-    def __init__(self, run: Run, title: str = "", notes: str = "") -> None:
-        """Look at `run`, which may still be computed."""
+    def __init__(
+        self, run: Run, title: str = "", notes: str = "", scenario: Scenario | None = None
+    ) -> None:
+        """Look at `run`, which may still be computed; it is one of `scenario`, if of any."""
         self.run = run
+        self.scenario = scenario
         self.title = title or counted(len(run.requests), "request")
         self.notes = notes
         memory = run.scheduler.new_memory()
@@ -129,7 +134,7 @@ class Known:
     `life` and `touches` are those of the request and block looked at, `touches_read` whether the
     latter are all; `looked` how much was looked at for findings, 1 if they are all; `before` is the
     end of the step before, where one compares. `working` says what a move waits for. `marks` are
-    letters somebody set.
+    letters somebody set. `against` is the run beside this one, if there is one.
     """
 
     life: Life | None = None
@@ -145,6 +150,13 @@ class Known:
     working: str = ""
     marks: Mapping[str, int] = field(default_factory=dict)
     keys: KeyTable = DEFAULT_KEYS
+    against: Against | None = None
+
+    @property
+    def parted_at(self) -> int | None:
+        """The step in which this run and the one beside it part, if they do."""
+        parted = None if self.against is None else self.against.parted
+        return None if parted is None else parted.step
 
 
 @dataclass(frozen=True)
@@ -152,7 +164,8 @@ class Scene:
     """One frame's worth. `events` are all of the step, of which `moment` has seen the first ones.
 
     `message` stands in the footer until the next key, `typed` is a count being typed. `plain` asks
-    for a block map that needs no colours, `ascii_only` for lines without other glyphs too.
+    for a block map that needs no colours, `ascii_only` for lines without other glyphs too. `beside`
+    is the same moment of the run beside this one, where both show.
     """
 
     film: Film
@@ -166,6 +179,7 @@ class Scene:
     ascii_only: bool = False
     asked: Asked | None = None
     known: Known = field(default_factory=Known)
+    beside: "Scene | None" = None
 
     @property
     def run(self) -> Run:

@@ -40,7 +40,8 @@ def places_of(
 def parts_of(scene: Scene, width: int, height: int) -> Mapping[str, Part]:
     """Every part of the screen of `width` by `height` cells, drawn."""
     lines = footer_height(scene.asked)
-    places = places_of(needs_of(scene.film, width), scene.attention, width, height, lines)
+    needs = needs_of(scene.film, width, against=scene.known.against is not None)
+    places = places_of(needs, scene.attention, width, height, lines)
     return {name: Part(place, _drawn(name, scene, place)) for name, place in places.items()}
 
 

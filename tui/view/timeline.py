@@ -97,6 +97,7 @@ def _columns(scene: Scene, over: Spread) -> Iterator[Span]:
     """A mark for each column: the gravest of what its steps have."""
     series, known = scene.run.series, scene.known
     letters = {series.index_at(step): letter for letter, step in known.marks.items()}
+    parted = scene.known.parted_at
     found = sorted(series.index_at(each.jump.step) for each in known.findings)
     for column in range(over.used):
         first, end = over.first_of(column), over.end_of(column)
@@ -106,6 +107,8 @@ def _columns(scene: Scene, over: Spread) -> Iterator[Span]:
         letter = next((letters[at] for at in letters if first <= at < end), "")
         if letter:
             yield Span(letter, "accent")
+        elif parted is not None and series.step[first] <= parted <= series.step[end - 1]:
+            yield Span("≠", "warn")
         elif _is_hit(scene, series.step[first], series.step[end - 1]):
             yield Span("◆", "accent")
         elif bisect_left(found, first) < bisect_left(found, end):

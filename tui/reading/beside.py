@@ -1,0 +1,51 @@
+"""Two runs beside each other: looked at step by step for where they part, in slices."""
+
+from time import perf_counter
+
+from core import Run
+from core.study import Divergence, DivergenceSearch
+
+STEPS = 8
+"""Steps between two looks at the clock."""
+
+
+class Beside:
+    """Two `runs` with their `names`, and the search for where they part."""
+
+    def __init__(self, names: tuple[str, str], runs: tuple[Run, Run]) -> None:
+        """Compare nothing yet."""
+        self.names = names
+        self.runs = runs
+        self._search = DivergenceSearch(*runs)
+
+    def work(self, seconds: float) -> bool:
+        """Compute the runs and compare them for about so long; False if nothing is left to do."""
+        if self.done:
+            return False
+        end = perf_counter() + seconds
+        while perf_counter() < end and not self.done:
+            looked = self._search.looked
+            self._search.advance(STEPS)
+            if self._search.looked == looked:
+                for run in self.runs:
+                    run.advance(STEPS)
+        return True
+
+    @property
+    def done(self) -> bool:
+        """Whether both runs are computed, and it is known where they part."""
+        return self._search.done and all(run.status != "running" for run in self.runs)
+
+    @property
+    def share(self) -> float:
+        """How much was compared, from 0 to 1."""
+        if self._search.done:
+            return 1.0
+        return min(0.99, self._search.looked / self._search.steps)
+
+    def parted(self, run: Run) -> Divergence | None:
+        """Where they part, seen from `run`, whose side is the first then."""
+        found = self._search.found
+        if found is None or run is self.runs[0]:
+            return found
+        return Divergence(found.step, found.sides[::-1])
