@@ -14,6 +14,7 @@ def naive_slots(run: Run, rids: Collection[str]) -> Figures:
     """Slot-steps, turns and tokens of `rids`, one record after the other."""
     records = list(run.records())
     held = [rid for record in records for rid in record.running if rid in rids]
+    held += [rid for holding in _kept(run) for rid in holding if rid in rids]
     useful = [rid for record in records for rid in record.scheduled if rid in rids]
     sent = [rid for record in records for rid in record.emitted if rid in rids]
     figures: dict[str, int | Fraction] = {
@@ -29,6 +30,12 @@ def naive_slots(run: Run, rids: Collection[str]) -> Figures:
         figures["utilisation"] = Fraction(len(useful), len(held))
         figures["tokens_per_slot_step"] = Fraction(len(sent), len(held))
     return figures
+
+
+def _kept(run: Run) -> Iterator[list[str]]:
+    """Who is done and holds a slot through a step, as it did when the one before was over."""
+    after = [[state.request.rid for state in replica.held_slots] for replica, _ in run.replay()]
+    yield from after[:-1]
 
 
 def _turns(run: Run, records: list[Record], rids: Collection[str]) -> Iterator[str]:

@@ -10,6 +10,9 @@ from core.metrics import Totals, jain, of_priorities, of_tenants, totals
 from core.results import Result
 from core.run import Run
 from tests.metrics.naive_figures import Figures, naive_slots, naive_times
+from tests.naive_lab.cases import random_cases
+from tests.naive_lab.really import faults_of, run_of
+from tests.naive_lab.test_agree import THERE
 from tests.times.test_naive import NOISE_MS
 from tests.times.test_naive import jobs as timed_jobs
 from tests.walk.driven import Job
@@ -62,6 +65,24 @@ def test_times_are_those_token_by_token() -> None:
             assert ("itl_ms_mean" in figures) == ("itl_ms_mean" in naive)
 
 
+def lab_runs(seed: int, count: int, family: str) -> Iterator[Run]:
+    """Runs with other choices than the brief's; those that do not go together are left out."""
+    for case in random_cases(seed, count, family):
+        if not faults_of(case):
+            yield run_of(case)
+
+
+@pytest.mark.parametrize("family", THERE)
+def test_figures_of_every_policy_are_those_of_the_records(family: str) -> None:
+    for run in lab_runs(47, 60, family):
+        rejected = totals(run)["rejected"]
+        for rids, figures in groups(run):
+            same(figures, naive_slots(run, rids))
+            if family == "timed" and not rejected:
+                same(figures, naive_times(run, rids), NOISE_MS)
+        check_laws(run)
+
+
 SUMMED = (
     *("requests", "finished", "rejected", "emitted_tokens", "turns", "preemptions"),
     *("recomputed_tokens", "waited_slots", "waited_blocks", "waited_turn", "unserved"),
@@ -78,7 +99,7 @@ def check_laws(run: Run) -> None:
             check_share(figures)
     check_share(whole)
     series = run.series
-    assert whole["held_slot_steps"] == sum(series.running)
+    assert whole["held_slot_steps"] == sum(map(series.held_slots, range(len(series))))
     assert whole["emitted_tokens"] == sum(series.emitted)
     assert whole["turns"] == whole["preemptions"] + len(_admitted(results))
     check_fairness(whole, len({r.tenant for r in run.requests}))
