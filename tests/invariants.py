@@ -23,6 +23,7 @@ from core.policies import rule_in_force
 from core.replica import Replica
 from core.rows import row
 from core.schedulers.driftwood import Driftwood
+from tests.gates import check_batch, check_gates
 from tests.phases import BETWEEN, FINISH, GROW, PHASES, RAN, RUN
 from tests.tables import check_blocks, check_table
 
@@ -36,7 +37,11 @@ def check(replica: Replica, scheduler: Driftwood, last: Event | None = None) -> 
     check_queue(replica)
     if rule_in_force(scheduler).is_default:
         check_line(replica)
-    check_held(replica, scheduler, phase)
+    check_batch(replica, scheduler)
+    if scheduler.gates is None:
+        check_held(replica, scheduler, phase)
+    else:
+        check_gates(replica, scheduler, work_is_done=phase == RAN)
     check_blocks(replica)
     for state in replica.running.values():
         check_table(state, replica, scheduler, phase)
@@ -66,7 +71,7 @@ def check_arrivals(replica: Replica, phase: int) -> None:
 
 def check_running(replica: Replica, scheduler: Driftwood, phase: int) -> None:
     """Slots, the order of admission, who is prefilling, and nobody sends too much."""
-    assert len(replica.running) <= scheduler.max_running
+    assert len(replica.running) + len(replica.held_slots) <= scheduler.max_running
     numbers = list(replica.running)
     assert numbers == sorted(numbers)
     assert [state.admission for state in replica.running.values()] == numbers

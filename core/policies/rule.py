@@ -48,9 +48,10 @@ class VictimRule:
 
     The guard spares who has sent fewer tokens since its admission, if anyone else can go. If all
     are guarded it spares nobody: the policy chooses among all, since the asker cannot go on without
-    a block, so an asker is never left waiting. An asker decodes, so with a guard of 1 there always
-    is one that is not guarded, no prefill or rebuild is ever thrown away, and nobody starves,
-    whatever the policy. With a larger one, while all are guarded, what can starve still can.
+    a block, so an asker is never left waiting. An asker decodes (but for the admission gate
+    `first_chunk`), so with a guard of 1 there always is one that is not guarded, no prefill or
+    rebuild is ever thrown away, and nobody starves, whatever the policy. With a larger one, while
+    all are guarded, what can starve still can.
     """
 
     name: str

@@ -7,7 +7,9 @@ which is why a policy is no function from all of them to one.
 
 A policy is pure: the same candidate has the same key, or going back in a run is not exact.
 
-Liveness. *Every run ends, whatever a policy chooses.* Only decoding requests ask, and each that
+Liveness, where blocks for all known text are taken at admission (under `first_chunk` prefills ask
+as well: `core.policies.admission.first_chunk` says what holds then). *Every run ends, whatever a
+policy chooses.* Only decoding requests ask, and each that
 decodes after growing sends a token; sent tokens are kept. So in a step that sends none nobody
 decodes after growing, nobody asks in the next one, and the first prefilling request gets at least a
 token of the budget in each step until it is done and sends one. No policy can cycle here.

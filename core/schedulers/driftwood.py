@@ -16,7 +16,7 @@ from core.lifecycle import NeverFits
 from core.memory import Contiguous, Memory, MemoryModel, Paged, Shared, Unlimited
 from core.memory.paged import blocks_for
 from core.policies import QueuePolicy, VictimPolicy, choose, queue_rule_in_force
-from core.policies.admission import Admission, admission_of, gate_names
+from core.policies.admission import DEFAULT, Admission, admission_of, gate_names
 from core.policies.urgent import RoomForUrgent, Urgency
 from core.replica import Replica
 from core.replica.queues import WaitingQueue
@@ -81,7 +81,8 @@ class Driftwood:
     @cached_property
     def gates(self) -> Admission | None:
         """The gates in force; None for the brief's own, whose rule `admit` is."""
-        if self.admission is None and not self.preempt_for_urgent and not self.max_overtakes:
+        is_plain = gate_names(self.admission) == DEFAULT
+        if is_plain and not self.preempt_for_urgent and not self.max_overtakes:
             return None
         knobs = (self.max_running, self.token_budget, self.watermark_blocks)
         gates = admission_of(self.admission, *knobs)

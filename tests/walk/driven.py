@@ -109,7 +109,8 @@ def check_invariants(given: Job) -> None:
 def check_told(given: Job) -> None:
     """Run to the end; after every event the state is as the events told, and so are figures."""
     replica = given.replica()
-    told = Told(given.requests, pool_of(replica.memory))
+    begins = given.scheduler.chunk_budget is not None
+    told = Told(given.requests, pool_of(replica.memory), begins=begins)
     for step in steps(replica):
         told.check(Moment(replica, step, []))
         happened: list[Event] = []

@@ -25,12 +25,15 @@ NAMED = 12
 class Told:
     """Who waits and runs, in order, what they hold and what is free."""
 
-    def __init__(self, requests: Sequence[Request], pool: Stack) -> None:
-        """Start before the first event."""
+    def __init__(self, requests: Sequence[Request], pool: Stack, *, begins: bool = False) -> None:
+        """Start before the first event; admissions may take less than blocks for all known text."""
+        self.begins = begins
         self.lives = {request.rid: Life(request) for request in requests}
         self.named = list(self.lives.items())[:NAMED]
         self.queue: list[Life] = []
         self.running: list[Life] = []
+        self.holding: list[Life] = []
+        """Finished members of a static batch, whose slots are not given back yet."""
         self.pool = pool
         self.held: tuple[str, Cause] | None = None
         self.decided: events.Held | None = None
@@ -92,7 +95,7 @@ class Told:
         life = self.lives[event.rid]
         assert self.lives[event.asker] in self.running
         assert (event.lost_tokens, event.emitted) == (life.computed, life.emitted)
-        assert not self.pool.free
+        assert event.free_blocks == len(self.pool.free) < event.needed_blocks
         assert event.shared_blocks == len(life.blocks) - len(event.blocks)
         self._release(life, event.blocks)
         life.lose()
@@ -125,10 +128,13 @@ class Told:
         head = self.queue[0]
         assert event.rid == head.request.rid
         assert (event.rid, event.cause) != self.held
-        assert (event.running, event.free_blocks) == (len(self.running), len(self.pool.free))
+        assert (event.running, event.free_blocks) == (self._slots(), len(self.pool.free))
         assert event.largest_piece == self.pool.piece()
-        assert event.needed_blocks == self._needed(head)
+        assert event.why or self.begins or event.needed_blocks == self._needed(head)
         self.held = (event.rid, event.cause)
+
+    def _slots(self) -> int:
+        return len(self.running) + len(self.holding)
 
     def _needed(self, life: Life) -> int:
         return self.pool.needed(life, self.running)
@@ -152,11 +158,13 @@ class Told:
         for life in self.running:
             life.held_slots += 1
             life.useful_slots += life.served or life in ready
+        for life in self.holding:
+            life.held_slots += 1
         for life in ready:
             life.computed += 1
             life.send(step)
         if self.queue and self.held:
-            numbers = (len(self.running), self.needed or 0, len(self.pool.free))
+            numbers = (self._slots(), self.needed or 0, len(self.pool.free))
             self.decided = events.Held(*self.held, *numbers, self.pool.piece())
 
     def _finish(self, event: events.Finished) -> None:
@@ -164,6 +172,7 @@ class Told:
         assert life.emitted == life.request.output_len
         self._release(life, event.blocks)
         life.state, life.computed = "finished", 0
+        self.holding = [] if event.slots else [*self.holding, life]
 
     def end_step(self) -> None:
         """Count the step for everyone it did nothing for."""
@@ -197,14 +206,15 @@ class Told:
             return
         assert held is not None
         assert (held.rid, held.cause) == at_head
-        assert self.decided is None or held == self.decided
+        assert held.why or self.begins or self.decided is None or held == self.decided
 
     def _check_counts(self, moment: Moment) -> None:
         lives = self.lives.values()
         assert moment.preemptions == sum(life.preemptions for life in lives)
         assert moment.finished == sum(life.state == "finished" for life in lives)
         assert moment.rejected == sum(life.state == "rejected" for life in lives)
-        assert moment.held_slots == len(self.running)
+        assert moment.held_slots == self._slots()
+        assert moment.holding == tuple(life.request.rid for life in self.holding)
         assert moment.tokens == self.processed
         assert list(moment.waited) == [Waited(**life.stay) for life in self.queue]
         assert (moment.free_blocks, moment.cached_blocks) == (len(self.pool.free), 0)

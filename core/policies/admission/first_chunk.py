@@ -13,16 +13,18 @@ class FirstChunk:
     """Blocks for the first chunk alone are free; those of the next ones are taken when it grows.
 
     The first chunk is what is left of the `budget` of this step, if less than all that is known;
-    if nothing is left, it is held for the budget. What makes it worse than `known_text` is that a
-    prefilling request then asks for blocks, and takes them from others, or goes itself: prompts
-    are begun that cannot be ended yet (`fixtures/cases` has some).
+    if nothing is left, it is held for the budget. Prompts are begun that cannot be ended yet: one
+    that prefills asks for blocks too, and takes them from others, or goes itself
+    (`fixtures/policies/first-chunk.toml`).
 
-    Liveness is the victim policy's. `latest_admitted`: every run ends and nobody starves, as ever,
-    since the oldest always gets a token's worth of budget and is never the victim while another
-    runs. Any other policy may cycle, since a prefill that asks has sent nothing and can be what is
-    thrown away: `earliest_admitted` throws away whichever is longest there
-    (`fixtures/policies/first-chunk-cycles.toml`). No guard cures that: it spares nobody where
-    all are guarded.
+    Every run ends, whatever the victim policy. Who is let in processes at least a token in its
+    step, and nobody is let in behind a prefill that takes all that is left of the budget; so after
+    a step one request is prefilling, and those admitted before it decode. If it stays, it is
+    further on; if it goes, another stays, which decodes and sends a token; and alone it comes to
+    its end, since everyone fits alone. (A block has room for more than a chunk: where a decode
+    goes after a prefill has grown, both the chunk and a newcomer may use its token. They are then
+    two, and one of them goes on.) For the same reason nobody starves behind a stream, as with
+    `known_text` and `largest_cache`: no newcomer stands between a prefill and its first token.
     """
 
     budget: int

@@ -14,6 +14,8 @@ from core.policies.admission.whole_life import whole_life
 GATES = ("known_text", "first_chunk", "whole_life", "watermark", "static")
 """Every gate by its name in files and on the command line; the first is the default."""
 
+DEFAULT = GATES[:1]
+
 Named: TypeAlias = str | Sequence[str] | None
 """The knob: a name, a list of names, or names with commas between; None is the default."""
 
@@ -21,7 +23,7 @@ Named: TypeAlias = str | Sequence[str] | None
 def gate_names(admission: Named) -> tuple[str, ...]:
     """The gates that `admission` names, in the order given."""
     if admission is None:
-        return GATES[:1]
+        return DEFAULT
     names = admission.split(",") if isinstance(admission, str) else admission
     return tuple(name.strip() for name in names)
 

@@ -25,6 +25,9 @@ def admission_faults(given: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault("admission", said)
     yield from _chunk_faults(given, names)
     yield from _watermark_faults(given, names)
+    if "static" in names and given.get("preempt_for_urgent") is True:
+        closed = "a static batch takes nobody in, however urgent, so nobody can make room"
+        yield Fault("preempt_for_urgent", f"preempt_for_urgent cannot be with static: {closed}")
 
 
 def _names(admission: object) -> Sequence[str] | None:
