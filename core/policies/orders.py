@@ -56,7 +56,8 @@ def urgency(priority: int, arrival: float, aging: float | None = None) -> float:
     as long as more urgent ones keep coming. With aging nobody starves: who is so many levels more
     urgent and comes that much later stands behind, and only so many can come before.
     """
-    return priority if aging is None else priority + arrival / aging
+    # Not arrival / aging: of whole numbers the product is exact, and so are the ties.
+    return priority if aging is None else priority * aging + arrival
 
 
 class NamedOrder(NamedTuple):

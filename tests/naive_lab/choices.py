@@ -21,9 +21,9 @@ def is_chance(draw: Draw, part: int, of: int) -> bool:
     return draw.number(1, of) > of - part
 
 
-def own_key(life: Life) -> int:
+def own_key(life: Life) -> float:
     """A user's order: long prompts and the preempted first, within it whoever came last."""
-    return -10 * life.ask.prompt_len - 3 * life.preemptions - life.ask.arrival - life.since
+    return -10 * life.ask.prompt_len - 3 * life.preemptions - life.ask.arrived - life.since
 
 
 def draw_queue(draw: Draw, knobs: Knobs, asks: tuple[Ask, ...], *, urgent: bool) -> Knobs:

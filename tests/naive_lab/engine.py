@@ -29,7 +29,7 @@ def trace(asks: list[Ask], knobs: Knobs, most: int = MOST_STEPS) -> Trace:
 
 def go_to_next_step(lab: Lab) -> bool:
     """Stay if somebody waits or runs, else jump to the next arrival; False if there is none."""
-    to_come = [lab.arrival(life) for life in lab.lives if life.state == "to come"]
+    to_come = [life.ask.arrived for life in lab.lives if life.state == "to come"]
     if lab.waiting or lab.running:
         return True
     if not to_come:

@@ -27,7 +27,7 @@ def key(lab: Lab, life: Life) -> Key:
             return life.known + (life.ask.output_len - life.emitted)
         case "priority":
             aged = lab.knobs.aging
-            waited = Fraction(0) if aged is None else Fraction(lab.arrival(life)) / Fraction(aged)
+            waited = Fraction(0) if aged is None else Fraction(life.ask.arrived) / Fraction(aged)
             return life.ask.priority + waited
         case _:
             assert lab.knobs.own_key is not None

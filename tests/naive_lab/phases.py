@@ -26,7 +26,7 @@ def end_batch(lab: Lab) -> None:
 def arrive(lab: Lab) -> None:
     """Who comes joins the back of the queue in rank order, save who could never fit."""
     now = lab.step if lab.knobs.cost is None or not is_timed(lab) else lab.now_ms
-    newcomers = [x for x in lab.lives if x.state == "to come" and lab.arrival(x) <= now]
+    newcomers = [x for x in lab.lives if x.state == "to come" and x.ask.arrived <= now]
     for life in sorted(newcomers, key=lab.rank):
         if lab.never_fits(life.ask):
             life.state = "rejected"

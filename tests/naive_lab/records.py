@@ -28,6 +28,11 @@ class Ask:
     arrival_ms: float | None = None
 
     @property
+    def arrived(self) -> float:
+        """Its arrival in steps or milliseconds."""
+        return self.arrival if self.arrival_ms is None else self.arrival_ms
+
+    @property
     def peak(self) -> int:
         """The most KV entries it needs: its last token's own is never stored."""
         return self.prompt_len + self.output_len - 1

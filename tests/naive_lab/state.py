@@ -37,10 +37,6 @@ class Lab:
             return life.ask.arrival_ms, self.places[life.rid]
         return life.ask.arrival, life.rid
 
-    def arrival(self, life: Life) -> float:
-        """Its arrival in steps or milliseconds."""
-        return life.ask.arrival if life.ask.arrival_ms is None else life.ask.arrival_ms
-
     @property
     def decoding(self) -> list[Life]:
         return [life for life in self.running if life.decoding]
