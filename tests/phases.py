@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.events import EventKind
+from core.events import Event, EventKind, Preempted
 
 ARRIVE, GROW, ADMIT, RUN, RAN, FINISH, BETWEEN = range(7)
 PHASES: Mapping[EventKind, int] = {
@@ -19,3 +19,9 @@ PHASES: Mapping[EventKind, int] = {
     "finished": FINISH,
 }
 """The phase of a step that each kind of event belongs to; a step goes through them in order."""
+
+
+def phase_of(event: Event) -> int:
+    """The phase of `event`: room for a more urgent head is made at admission."""
+    is_urgent = isinstance(event, Preempted) and event.urgent_for is not None
+    return ADMIT if is_urgent else PHASES[event.kind]

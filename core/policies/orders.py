@@ -49,14 +49,13 @@ def shortest_remaining(queued: Queued) -> int:
 def urgency(priority: int, arrival: float, aging: float | None = None) -> float:
     """The priority, the smallest first; with `aging`, each so much of waiting is worth a level.
 
-    As everyone ages alike, the later arrival is what counts: a level of priority is worth so many
-    steps, or milliseconds, of an earlier arrival, and the key stays the same while it waits.
+    As everyone ages alike, the earlier arrival is what counts, and the key stays the same while it
+    waits: `priority + arrival / aging`, here times `aging`, which is as exact as an arrival is.
 
     Strict priority can starve (`fixtures/policies/priority-starves.toml`): the less urgent wait for
     as long as more urgent ones keep coming. With aging nobody starves: who is so many levels more
     urgent and comes that much later stands behind, and only so many can come before.
     """
-    # Not arrival / aging: of whole numbers the product is exact, and so are the ties.
     return priority if aging is None else priority * aging + arrival
 
 

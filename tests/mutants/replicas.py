@@ -72,7 +72,8 @@ class FaultyReplica(Replica):
         queue: WaitingQueue | None = None,
     ) -> None:
         super().__init__(arrivals, memory, cost, queue)
-        self.queue = self.queues()
+        if queue is None:
+            self.queue = self.queues()
         self._grow_at, self._finish_at = self.rotas(memory.grows_by), self.calendars()
 
 

@@ -82,6 +82,10 @@ def faults_of(case: LabCase) -> list[Fault]:
 def run_of(case: LabCase) -> Run:
     """Run it to its end."""
     scheduler = make_scheduler("driftwood", **knobs_of(case.knobs))
+    return Run(requests_of(case), scheduler, cost=cost_of(case), max_steps=MOST_STEPS).finish()
+
+
+def cost_of(case: LabCase) -> Cost | None:
+    """What a step of the case costs."""
     given = case.knobs.cost
-    cost = None if given is None else Cost(**asdict(given))
-    return Run(requests_of(case), scheduler, cost=cost, max_steps=MOST_STEPS).finish()
+    return None if given is None else Cost(**asdict(given))

@@ -53,7 +53,8 @@ class Job:
     def replica(self) -> Replica:
         """A replica about to execute the first step."""
         arrivals = self.parts.arrivals(self.requests)
-        replica = self.parts.replica(arrivals, self.scheduler.new_memory(), self.cost)
+        memory, queue = self.scheduler.new_memory(), self.scheduler.waiting_queue()
+        replica = self.parts.replica(arrivals, memory, self.cost, queue)
         assert replica.to_first_step() == bool(self.requests)
         return replica
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 
 from core import events
-from core.moment import Moment
+from core.moment import Moment, Overtaken
 from core.past import Waited
 from core.request import Request
 from core.rows import Row
@@ -21,6 +21,7 @@ class Dump:
     running: tuple[Row, ...]
     found: tuple[Row | None, ...]
     waited: tuple[Waited, ...]
+    overtaken: tuple[Overtaken | None, ...]
     held: events.Held | None
     free: tuple[int, ...]
     owners: tuple[tuple[str, ...], ...]
@@ -44,6 +45,7 @@ def dump(moment: Moment, requests: tuple[Request, ...]) -> Dump:
         running=tuple(moment.running),
         found=tuple(moment.find(request.rid) for request in requests),
         waited=tuple(moment.waited),
+        overtaken=tuple(moment.overtaken(row.rid) for row in moment.waiting),
         held=moment.held,
         free=tuple(moment.free),
         owners=tuple(moment.owners(block) for block in ids),

@@ -10,10 +10,11 @@ from core.events import Event
 from core.lifecycle import NeverFits
 from core.memory import Memory
 from core.replica import Replica
+from core.replica.queues import WaitingQueue
 from core.request import Request
 from core.schedulers.driftwood import Driftwood
 from tests.invariants import check
-from tests.phases import ARRIVE, PHASES
+from tests.phases import ARRIVE, phase_of
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,10 @@ class Watched:
         """The same memory."""
         return self.inner.new_memory()
 
+    def waiting_queue(self) -> WaitingQueue | None:
+        """The same queue."""
+        return self.inner.waiting_queue()
+
     def never_fits(self, request: Request) -> NeverFits | None:
         """The same refusals."""
         return self.inner.never_fits(request)
@@ -36,8 +41,8 @@ class Watched:
         step, tick, phase, told = replica.clock.step, replica.clock.tick, ARRIVE, 0
         for event in self.inner.step(replica):
             check(replica, self.inner, event)
-            assert PHASES[event.kind] >= phase
-            phase, told = PHASES[event.kind], told + (event.kind == "ran")
+            assert phase_of(event) >= phase
+            phase, told = phase_of(event), told + (event.kind == "ran")
             assert replica.clock.tick == tick + told
             yield event
         assert told == 1

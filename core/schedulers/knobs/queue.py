@@ -1,14 +1,15 @@
 """What is wrong with the knobs that say who is next: `queue` and what each order takes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from math import isfinite
 
 from core.policies import QUEUES
+from core.policies.admission import gate_names
 from core.policies.orders import FCFS, PRIORITY, ROUND_ROBIN, SKIP_AHEAD
 from core.request import Fault, count_fault
 from core.schedulers.knobs.code import CODE, LONGEST_NAME
-from core.schedulers.knobs.limits import is_limited
+from core.schedulers.knobs.limits import grows, is_limited
 
 OF_ORDER: Mapping[str, str] = {
     "aging": PRIORITY,
@@ -32,6 +33,7 @@ def queue_faults(given: Mapping[str, object]) -> Iterator[Fault]:
     yield from _aging_faults(given.get("aging"))
     yield from _weights_faults(given.get("weights"))
     yield from _skip_faults(given)
+    yield from _static_faults(given)
     urgent = given.get("preempt_for_urgent")
     if urgent is not None and not isinstance(urgent, bool):
         yield Fault(
@@ -98,3 +100,27 @@ def _skip_faults(given: Mapping[str, object]) -> Iterator[Fault]:
     if given.get("queue") == SKIP_AHEAD and not is_limited(given):
         needs = "queue skip_ahead needs a memory with a limit, such as block_size and num_blocks"
         yield Fault("queue", f"{needs}: else nobody is ever held for blocks")
+
+
+def _static_faults(given: Mapping[str, object]) -> Iterator[Fault]:
+    """A batch whose member was preempted, and stands behind a newcomer, would never end."""
+    gates, queue = _gates(given.get("admission")), given.get("queue") or FCFS
+    if "static" not in gates or queue in {FCFS, SKIP_AHEAD}:
+        return
+    if given.get("preempt_for_urgent") or (grows(given) and "whole_life" not in gates):
+        yield Fault(
+            "queue",
+            f"admission static needs queue {FCFS} or {SKIP_AHEAD} where somebody may be preempted, "
+            "or whole_life beside it: a member that comes back must stand before the newcomers",
+        )
+
+
+def _gates(admission: object) -> Sequence[str]:
+    """The names of gates in `admission`, as far as they are some."""
+    if isinstance(admission, str):
+        return gate_names(admission)
+    return (
+        [each for each in admission if isinstance(each, str)]
+        if isinstance(admission, list | tuple)
+        else ()
+    )
