@@ -2,8 +2,9 @@
 
 # ruff: noqa: SLF001 - what a mutant breaks is what the parts keep to themselves
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from core.lifecycle import Queued, Running
 from core.memory import Memory
 from core.memory.paged import Paged
 from core.override import override
@@ -29,8 +30,8 @@ class CountsTheLastToken(FaultyPool):
     __slots__ = ()
 
     @override
-    def needed(self, tokens: int) -> int:
-        return min(super().needed(tokens + 1), self.total_blocks)
+    def needed_by(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the question of all memories
+        return min(self.needed(queued.known_tokens + 1), self.total_blocks)
 
 
 class TakesTheOldest(FaultyPool):
