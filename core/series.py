@@ -3,6 +3,7 @@
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from struct import pack
 from typing import TypeAlias
 
 from core.replica import Replica
@@ -75,14 +76,17 @@ class Series:
         return len(self.step)
 
     def extend(self, summaries: Sequence[Summary]) -> None:
-        """Note some steps, in order. Many at once are cheaper than one by one."""
+        """Note some steps, in order. Many at once are cheaper than one by one.
+
+        And packed first: an array takes numbers from a sequence at a quarter of the speed.
+        """
         if not summaries:
             return
         counts = (self.step, self.running, self.waiting, self.blocks, self.tokens, self.emitted)
         totals = (self.preemptions, self.rejections, self.kept)
         *columns, timings = zip(*summaries, strict=True)
         for mine, column in zip((*counts, *totals), columns, strict=True):
-            mine.extend(column)
+            mine.frombytes(pack(f"{len(column)}q", *column))
         if timings[0] is not None:
             now_ms, prefill_tokens, kv_tokens = zip(*timings, strict=True)
             self.now_ms.extend(now_ms)

@@ -34,7 +34,7 @@ class Calendar:
 
     def pop(self, tick: int) -> list[int]:
         """Take out those due at `tick`, oldest admission first."""
-        return self.due.pop(tick, None) or []
+        return self.due.pop(tick, [])
 
     def leave(self, number: int, tick: int) -> None:
         """`number` is no longer due at `tick`, if it was."""
