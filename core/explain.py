@@ -140,7 +140,8 @@ def _admitted(event: Admitted) -> str:
 
 def _hit(event: Hit) -> str:
     found = f"{event.tokens:,} of its {counted(event.known_tokens, 'token')} are there"
-    return f"{found}: shares {counted(len(event.blocks), 'block')}, nothing of it is computed again"
+    left = f"{event.known_tokens - event.tokens:,} left to compute"
+    return f"{found}: shares {counted(len(event.blocks), 'block')}, {left}"
 
 
 def _held(event: Held) -> str:

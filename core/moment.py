@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple, assert_never
 
 from core import events
+from core.footprint import Footprint, fill_levels, footprint
 from core.lifecycle import Decoding, Finished, Preempted, Prefilling, Rejected, State, Waiting
 from core.memory import Contiguous
 from core.past import NO_PAST, Past, Waited
@@ -134,6 +135,34 @@ class Moment:
     def cached_blocks(self) -> int:
         """Blocks that keep content nobody holds: none without prefix caching."""
         return 0
+
+    @cached_property
+    def footprint(self) -> Footprint:
+        """What is reserved, used and stranded, in tokens and bytes."""
+        return footprint(self._replica)
+
+    @cached_property
+    def _filled(self) -> dict[int, int]:
+        return fill_levels(self._replica)
+
+    def filled(self, block: int) -> int:
+        """How many tokens block `block` (1..total_blocks) holds."""
+        return self._filled.get(self._checked(block), 0)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether some block has several owners."""
+        return self._replica.memory.shared_places > 0
+
+    @cached_property
+    def shared_blocks(self) -> int:
+        """Blocks that have several owners."""
+        return sum(len(rids) > 1 for rids in self._owners.values()) if self.is_shared else 0
+
+    @property
+    def largest_piece(self) -> int | None:
+        """Tokens of the largest free piece of contiguous memory; None where pieces do not count."""
+        return self._replica.memory.largest_piece
 
     def needed_blocks(self, position: int) -> int:
         """Blocks that number `position` (from 0) of `waiting` would take if it were admitted now.

@@ -222,6 +222,24 @@ class Run:
             yield self._record(replica)
             replica.to_next_step()
 
+    @property
+    def hit_tokens(self) -> int:
+        """Tokens found in blocks of others so far, and not computed."""
+        return self._replica.hit_tokens
+
+    def at_work(self) -> Iterator[Replica]:
+        """The replica when the work of each executed step is done, before anybody leaves.
+
+        As far as the run has got; executes everything once more. Look, and change nothing.
+        """
+        replica = self._replay.before(0)
+        for _ in range(len(self.series)):
+            with suppress(Exception):  # only the step in which the run failed raises
+                for event in self.scheduler.step(replica):
+                    if isinstance(event, Ran):
+                        yield replica
+            replica.to_next_step()
+
     def replay(self, first: int = 0) -> Iterator[tuple[Replica, list[Event]]]:
         """Every executed step from step `first` on, with its events, as far as the run has got.
 

@@ -9,25 +9,26 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
+from core.memory.model import BY_DEFAULT, MemoryModel
 from core.request import Request
 
 
 class Contiguous:
     """The address space of one replica: 1..total_blocks, each the place of a token.
 
-    `reserved_tokens` is what each request reserves, None for its own peak. The holes are kept in
+    Its `model` says what each request reserves, by default its own peak. The holes are kept in
     the order of their addresses, first and last place of each.
     """
 
-    __slots__ = ("_holes", "_pieces", "_reserved_tokens", "free_blocks", "total_blocks")
+    __slots__ = ("_holes", "_pieces", "free_blocks", "model", "total_blocks")
     block_size = 1
     grows_by = 0
     shared_places = 0
 
-    def __init__(self, total_tokens: int, reserved_tokens: int | None = None) -> None:
+    def __init__(self, total_tokens: int, model: MemoryModel = BY_DEFAULT) -> None:
         """Start as one hole."""
         self.total_blocks = self.free_blocks = total_tokens
-        self._reserved_tokens = reserved_tokens
+        self.model = model
         self._holes = [(1, total_tokens)]
         self._pieces: dict[int, range] = {}
 
@@ -76,7 +77,7 @@ class Contiguous:
 
     def reservation(self, request: Request) -> int:
         """Tokens that `request` reserves."""
-        return self._reserved_tokens or request.most_tokens
+        return self.model.reserved_tokens or request.most_tokens
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """More than its reservation, or a reservation larger than the memory, never fits."""

@@ -57,3 +57,7 @@ class MemoryModel:
                 ),
             ]
         )
+
+
+BY_DEFAULT = MemoryModel()
+"""Blocks, or no limit, and nothing said of bytes."""

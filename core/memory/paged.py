@@ -8,6 +8,7 @@ Allocation is all or nothing.
 from collections.abc import Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
+from core.memory.model import BY_DEFAULT, MemoryModel
 from core.request import Request
 
 
@@ -26,13 +27,14 @@ class Paged:
 
     __slots__ = (
         *("_freed", "_tables", "_taken"),
-        *("block_size", "free_blocks", "grows_by", "total_blocks"),
+        *("block_size", "free_blocks", "grows_by", "model", "total_blocks"),
     )
     shared_places = 0
     largest_piece = None
 
-    def __init__(self, block_size: int, total_blocks: int) -> None:
-        """Start with every block free; 1 is taken first."""
+    def __init__(self, block_size: int, total_blocks: int, model: MemoryModel = BY_DEFAULT) -> None:
+        """Start with every block free; 1 is taken first. `model` says what they weigh."""
+        self.model = model
         self.block_size = self.grows_by = block_size
         self.total_blocks = total_blocks
         self.free_blocks = total_blocks

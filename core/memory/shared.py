@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from core.lifecycle import Prefilling, Queued, Running
 from core.memory.content import equal_blocks, has_content
+from core.memory.model import BY_DEFAULT, MemoryModel
 from core.memory.paged import Paged
 from core.override import override
 
@@ -22,9 +23,9 @@ class Shared(Paged):
 
     __slots__ = ("_refs", "shared_places")
 
-    def __init__(self, block_size: int, total_blocks: int) -> None:
+    def __init__(self, block_size: int, total_blocks: int, model: MemoryModel = BY_DEFAULT) -> None:
         """Start with every block free."""
-        super().__init__(block_size, total_blocks)
+        super().__init__(block_size, total_blocks, model)
         self._refs: dict[int, int] = {}  # of blocks with more than one owner
         self.shared_places = 0
 

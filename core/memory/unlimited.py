@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
+from core.memory.model import BY_DEFAULT, MemoryModel
 from core.request import Request
 
 
 class Unlimited:
     """Stands where `Paged` stands when a scenario sets no memory."""
 
-    __slots__ = ()
+    __slots__ = ("model",)
     block_size = 0
     grows_by = 0
     shared_places = 0
@@ -18,6 +19,10 @@ class Unlimited:
     free_blocks = 0
     used_blocks = 0
     touched_blocks = 0
+
+    def __init__(self, model: MemoryModel = BY_DEFAULT) -> None:
+        """Start. `model` says what a token weighs."""
+        self.model = model
 
     def copy(self) -> "Unlimited":
         """There is nothing that could change."""

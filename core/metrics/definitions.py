@@ -24,6 +24,11 @@ OF_RUNS: Mapping[str, str] = {
     "max_blocks": "the most blocks that were owned in a step",
     "mean_waiting": "requests that wait, on average over the steps",
     "max_waiting": "the most requests that waited in a step",
+    "max_reserved_bytes": "the most bytes reserved in a step: places for tokens that somebody owns",
+    "max_used_bytes": "the most bytes of resident KV entries in a step",
+    "max_stranded_bytes": "the most bytes that were reserved and not used in a step",
+    "max_memory_bytes": "the most bytes reserved in a step, with the entries of block tables",
+    "hit_tokens": "tokens found in blocks of requests that ran, shared and not computed again",
     "duration_ms": "from the first arrival to the end of the last step",
     "fairness_of_tokens": "Jain's index over the tenants of the tokens sent for each: the square "
     "of the sum over n times the sum of the squares; 1 if all of n have the same, 1/n if one has "

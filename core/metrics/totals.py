@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from core.gaps import Gaps
 from core.metrics.fairness import jain
 from core.metrics.members import Frame, Member, Totals, emitted, figures_of, turns
+from core.metrics.memory import memory_figures
 from core.metrics.requests import first_token_times, request_figures
 from core.request import Request
 from core.results import Result
@@ -31,6 +32,7 @@ def totals(run: Run, results: Mapping[str, Result] | None = None) -> Totals:
         **_levels("running", run.series.running),
         **_levels("blocks", run.series.blocks),
         **_levels("waiting", run.series.waiting),
+        **memory_figures(run),
         **times,
         **every,
         **_fairness(members),

@@ -14,6 +14,7 @@ from itertools import chain
 from core import events
 from core.lifecycle import NeverFits
 from core.memory import Contiguous, Memory, MemoryModel, Paged, Shared, Unlimited
+from core.memory.model import BY_DEFAULT
 from core.memory.paged import blocks_for
 from core.policies import QueuePolicy, VictimPolicy, choose, queue_rule_in_force
 from core.policies.admission import DEFAULT, Admission, admission_of, gate_names
@@ -102,14 +103,14 @@ class Driftwood:
 
     def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
-        model = self.memory or MemoryModel()
+        model = self.memory or BY_DEFAULT
         size, blocks = model.size_in_tokens or 0, self.num_blocks
         if model.is_contiguous:
-            return Contiguous(size, model.reserved_tokens)
+            return Contiguous(size, model)
         if self.block_size is None:
-            return Unlimited()
+            return Unlimited(model)
         kind = Shared if self.prefix_sharing else Paged
-        return kind(self.block_size, size // self.block_size if blocks is None else blocks)
+        return kind(self.block_size, size // self.block_size if blocks is None else blocks, model)
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """A request that needs more blocks than the pool has could never run, even alone."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from core.footprint import BYTES, TOKENS
 from core.moment import Moment
 from core.rows import Row
 from core.run import Run
@@ -23,10 +24,22 @@ from core.workload.toml_lines import Key
 Figure: TypeAlias = int | float | tuple[str, ...] | None
 RAN = "ran"
 
+
+def footprint_figure(name: str) -> Callable[[Moment], int | None]:
+    """The figure `name` of a moment's footprint; None where it has no bytes."""
+
+    def figure(moment: Moment) -> int | None:
+        found: object = getattr(moment.footprint, name)
+        return found if isinstance(found, int) else None
+
+    return figure
+
+
 SEEN: Mapping[str, Callable[[Moment], int | float | None]] = {
     "used_blocks": lambda moment: moment.used_blocks,
     "free_blocks": lambda moment: moment.free_blocks,
     "held_slots": lambda moment: moment.held_slots,
+    **{name: footprint_figure(name) for name in (*TOKENS, *BYTES)},
 }
 """Numbers of a moment."""
 

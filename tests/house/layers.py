@@ -26,6 +26,7 @@ LAYERS = (
     "core.gaps",
     "core.record",
     "core.results",
+    "core.footprint",
     "core.rows",
     "core.moment",
     "core.run",

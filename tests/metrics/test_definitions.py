@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from core import Request, Run, make_scheduler
+from core import MemoryModel, Request, Run, make_scheduler
 from core.cost import Cost
 from core.metrics import METRICS, definition_of, of_priorities, of_tenants, request_figures, totals
 from core.metrics.definitions import OF_ANYBODY, OF_REQUESTS, OF_RUNS, RANKED, RANKS
@@ -14,6 +14,9 @@ def some_runs() -> Iterator[Run]:
     for cost in (None, Cost(20.0)):
         scheduler = make_scheduler("driftwood", max_running=3, block_size=4, num_blocks=4)
         yield Run(REQUESTS, scheduler, cost=cost).finish()
+    memory = MemoryModel(bytes=64, bytes_per_token=4)
+    knobs = {"max_running": 3, "block_size": 4, "prefix_sharing": True}
+    yield Run(REQUESTS, make_scheduler("driftwood", **knobs, memory=memory)).finish()
 
 
 def family(name: str) -> str:

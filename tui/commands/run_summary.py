@@ -40,6 +40,7 @@ def summary(
         "running", _level(figures, "running", knobs_of(scenario.scheduler).get("max_running"))
     )
     yield _fact("blocks", _blocks(scenario, figures))
+    yield from _memory(figures)
     yield _fact("waiting", _level(figures, "waiting"))
     yield from _slots(figures)
     yield from _times(run, figures)
@@ -99,6 +100,18 @@ def _level(figures: Totals, name: str, limit: object = None) -> str:
 def _blocks(scenario: Scenario, figures: Totals) -> str:
     total = scenario.scheduler.new_memory().total_blocks
     return _level(figures, "blocks", total) if total else "memory without a limit"
+
+
+def _memory(figures: Totals) -> Iterator[str]:
+    """What it came to in bytes, and what sharing has saved; nothing where neither is known."""
+    if "max_memory_bytes" in figures:
+        most = {name: number(figures[f"max_{name}_bytes"]) for name in ("reserved", "used")}
+        stranded = number(figures["max_stranded_bytes"])
+        words = f"most {most['reserved']} bytes reserved, {most['used']} used, {stranded} stranded"
+        yield _fact("memory", f"{words}; {number(figures['max_memory_bytes'])} with block tables")
+    if "hit_tokens" in figures:
+        hits = counted(int(figures["hit_tokens"]), "token")
+        yield _fact("shared", f"{hits} found in blocks of others, not computed again")
 
 
 def _slots(figures: Totals) -> Iterator[str]:

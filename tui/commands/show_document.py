@@ -1,6 +1,6 @@
 """One moment of a run, for programs: the document of `driftwood show --json`, format 1."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 from core.events import Event, Grew, Preempted, Ran, Rejected
@@ -9,6 +9,7 @@ from core.moment import Moment
 from core.ranking import Ranking
 from core.rows import Row
 from tui.commands.candidates import candidates_document
+from tui.commands.memory_words import memory_document
 from tui.commands.waits import steps_by_cause
 
 
@@ -34,7 +35,17 @@ def show_document(moment: Moment, ranked: Mapping[int, Ranking]) -> Mapping[str,
             "free": moment.free_blocks,
             "total": moment.total_blocks,
         },
+        "shared_blocks": dict(_shared(moment)),
+        "memory": memory_document(moment),
     }
+
+
+def _shared(moment: Moment) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Who owns each block that has several owners."""
+    if moment.is_shared:
+        for block in sorted({block for row in moment.running for block in row.blocks}):
+            if moment.refs(block) > 1:
+                yield f"{block}", moment.owners(block)
 
 
 def event_document(event: Event, ranked: Ranking | None = None) -> Mapping[str, object]:

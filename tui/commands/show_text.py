@@ -12,6 +12,7 @@ from core.workload import Scenario
 from tui.commands.block_ranges import Range, free_ranges, ranges
 from tui.commands.candidates import candidates_text
 from tui.commands.figures import milliseconds, number
+from tui.commands.memory_words import memory_lines, shared_rows
 from tui.commands.scheduler_words import scheduler_line
 from tui.commands.table import table
 from tui.commands.waits import steps_by_cause
@@ -105,6 +106,8 @@ def _blocks_title(moment: Moment) -> str:
         return "Blocks: memory without a limit"
     parts = {"used": moment.used_blocks, "cached": moment.cached_blocks, "free": moment.free_blocks}
     words = ", ".join(f"{count:,} {name}" for name, count in parts.items())
+    if moment.largest_piece is not None:
+        return f"Memory: {words} of {moment.total_blocks:,} tokens in one address space"
     return f"Blocks: {words} of {moment.total_blocks:,} × {moment.block_size} tokens"
 
 
@@ -113,7 +116,8 @@ def _blocks(moment: Moment) -> list[str]:
         (visible(row.rid), _listed(ranges(row.blocks))) for row in moment.running if row.blocks
     ]
     free = [("free", _listed(free_ranges(moment)))] if moment.free_blocks else []
-    return [*table(("", ""), [*owned[:MOST_ROWS], *free])[1:], *_more(len(owned))]
+    rows = [*owned[:MOST_ROWS], *shared_rows(moment), *free]
+    return [*table(("", ""), rows)[1:], *_more(len(owned)), *memory_lines(moment)]
 
 
 def _listed(found: Sequence[Range]) -> str:

@@ -2,7 +2,8 @@
 
 Free is a dim dot. Freed in this step is a shade in the colour of who held it. Taken in this step is
 underlined; where one compares with the step before, the others are dim. What a block has room for
-but does not hold yet is an underscore.
+but does not hold yet is an underscore. A block with several owners shows how many, in the colour of
+the first, or of the one looked at.
 """
 
 from array import array
@@ -12,7 +13,7 @@ from functools import cached_property
 from itertools import accumulate, groupby
 
 from core.rows import Row as Request
-from tui.view.colouring import look_of
+from tui.view.colouring import block_look, look_of
 from tui.view.lines import Line, Span, merged
 from tui.view.mapshape import GROUP, Shape
 from tui.view.scene import Scene
@@ -22,12 +23,18 @@ GHOST = "░"
 
 
 class Sorted:
-    """Held blocks in the order of their owners, by places from 1."""
+    """Held blocks in the order of their first owners, by places from 1."""
 
-    def __init__(self, running: Sequence[Request]) -> None:
-        """Sort the blocks of `running`."""
-        self._running = running
-        self._ends = list(accumulate(len(row.blocks) for row in running))
+    def __init__(self, scene: Scene) -> None:
+        """Sort the blocks of the requests that run."""
+        self._running = scene.running
+        self._blocks = [row.blocks for row in scene.running]
+        if scene.moment.is_shared:
+            seen: set[int] = set()
+            for at, blocks in enumerate(self._blocks):
+                self._blocks[at] = tuple(block for block in blocks if block not in seen)
+                seen.update(blocks)
+        self._ends = list(accumulate(map(len, self._blocks)))
 
     def holder(self, place: int) -> Request | None:
         """Who holds the block at `place`; None for a free one."""
@@ -36,12 +43,10 @@ class Sorted:
 
     def block(self, place: int) -> int | None:
         """The number of the block at `place`; None for a free one."""
-        row = self.holder(place)
-        if row is None:
+        at = bisect_left(self._ends, place)
+        if at == len(self._ends):
             return None
-        return row.blocks[
-            place - 1 - (self._ends[bisect_left(self._ends, place)] - len(row.blocks))
-        ]
+        return self._blocks[at][place - 1 - (self._ends[at] - len(self._blocks[at]))]
 
 
 class BlockCells:
@@ -50,31 +55,29 @@ class BlockCells:
     def __init__(self, scene: Scene) -> None:
         """Draw the blocks of `scene`."""
         self._scene = scene
-        self.sorted = Sorted(scene.running)
+        self.sorted = Sorted(scene)
 
     @cached_property
     def _owner(self) -> "array[int]":
-        """The number of each block's owner."""
+        """The number of each block's owner: of several the one looked at, else the first."""
         owner = array("i", bytes(4 * (self._scene.moment.total_blocks + 1)))
         for number, row in enumerate(self._scene.running, start=1):
+            over = not self._scene.moment.is_shared or self._scene.is_selected(row.rid)
             for block in row.blocks:
-                owner[block] = number
+                if over or not owner[block]:
+                    owner[block] = number
         return owner
+
+    @cached_property
+    def _differs(self) -> bool:
+        """Whether blocks of one owner may look unlike each other."""
+        moment, told = self._scene.moment, self._scene.attention.colouring
+        return moment.is_shared or moment.largest_piece is not None or told == "fill"
 
     @cached_property
     def _looks(self) -> list[Span]:
         """How each owner's blocks look, by its number."""
         return [FREE, *(look_of(self._scene, row) for row in self._scene.running)]
-
-    @cached_property
-    def _filled(self) -> dict[int, int]:
-        """How many tokens each held block holds."""
-        size = self._scene.moment.block_size
-        return {
-            block: max(0, min(size, row.computed_tokens - place * size))
-            for row in self._scene.running
-            for place, block in enumerate(row.blocks)
-        }
 
     def line(self, shape: Shape, row: int) -> Line:
         """Line `row` of the map, without its gutter."""
@@ -96,6 +99,8 @@ class BlockCells:
         number = self._owner[block]
         changes = self._scene.changes
         text, style = self._looks[number]
+        if number and self._differs:
+            text, style = block_look(self._scene, block, Span(text, style))
         if number and block in changes.taken:
             style = f"{style} new"
         elif number and self._scene.attention.difference:
@@ -112,7 +117,7 @@ class BlockCells:
             if not self._owner[block]:
                 yield Span(text * unit, style)
                 continue
-            filled = self._filled[block]
+            filled = self._scene.moment.filled(block)
             yield Span(text * filled + "_" * (unit - filled), style)
 
     def _pair(self, upper: int, lower: int, total: int) -> Span:
@@ -129,7 +134,12 @@ class BlockCells:
         )
 
     def _many(self, first: int, end: int) -> Span:
-        """The cell of the places `first` up to `end`: who holds the one in the middle."""
+        """The cell of the places `first` up to `end`: who holds the one in the middle.
+
+        In contiguous memory they lie together as they are, by address.
+        """
+        if self._scene.moment.largest_piece is not None:
+            return self._block((first + end) // 2)
         row = self.sorted.holder((first + end) // 2)
         if row is not None:
             return look_of(self._scene, row)

@@ -10,6 +10,7 @@ from tui.view.clean import cells
 from tui.view.colouring import legend
 from tui.view.lines import Line, Row, Span, fit, line
 from tui.view.mapshape import GROUP, Shape, shape_of
+from tui.view.memory import stranded_words
 from tui.view.scene import Scene
 from tui.view.table import window
 
@@ -48,9 +49,16 @@ def blocks_pane(scene: Scene, width: int, height: int) -> Pane:
     rows += [Row(_numbered(cells_of, page.shape, row)) for row in range(page.first, page.end)]
     room = height - 2 - len(rows)
     below = [Row(line) for line in _legend(scene, width - MARGIN)][: room if room < AROUND else 2]
-    rows += [Row(())] if room > len(below) else []
+    rows += [Row(_weight(scene, width - MARGIN))] if room > len(below) else []
     by = "" if scene.attention.colouring == "owner" else f": {scene.attention.colouring}"
-    return Pane("Blocks", [*rows, *below], page.shape.says + by)
+    return Pane("Blocks", [*rows, *below], _says(scene, page.shape) + by)
+
+
+def _says(scene: Scene, shape: Shape) -> str:
+    """What one cell is; in contiguous memory blocks are places of tokens, by their addresses."""
+    if scene.moment.largest_piece is None:
+        return shape.says
+    return shape.says.removesuffix(", by owner").replace("block", "token")
 
 
 def block_at(scene: Scene, width: int, height: int, x: int, y: int) -> int | None:
@@ -58,9 +66,9 @@ def block_at(scene: Scene, width: int, height: int, x: int, y: int) -> int | Non
     page = _page(scene, width, height)
     row = page.first + y - 1 - page.ruled
     place = page.shape.place_at(x - 2, row) if page.first <= row < page.end else None
-    if place is None or page.shape.level != "many":
+    if place is None or page.shape.level != "many" or scene.moment.largest_piece is not None:
         return place
-    return Sorted(scene.running).block(place)
+    return Sorted(scene).block(place)
 
 
 def _page(scene: Scene, width: int, height: int) -> _Page:
@@ -95,6 +103,12 @@ def _ruler(shape: Shape) -> Line:
     return line(Span(text, "label"))
 
 
+def _weight(scene: Scene, width: int) -> Line:
+    """What of the memory is stranded, where it has bytes or pieces; else a blank line."""
+    words = stranded_words(scene.moment)
+    return fit((Span(words, "label"),), width) if words else ()
+
+
 def _legend(scene: Scene, width: int) -> Iterator[Line]:
     yield fit(_marks(scene), width)
     yield fit(legend(scene, width), width)
@@ -112,6 +126,8 @@ def _marks(scene: Scene) -> Line:
     if changes.freed:
         freed = tuple(changes.freed.values())
         out += [Span(GHOST, "ghost"), Span(f" freed by {_named(scene, freed)}  ", "label")]
+    if shared := scene.moment.shared_blocks:
+        out += [Span(f"{counted(shared, 'block')} shared  ", "label")]
     free = counted(scene.moment.free_blocks, "block")
     return (*out, Span("·", "free"), Span(f" {free} free", "label"))
 

@@ -1,4 +1,4 @@
-"""What the colours and letters of the block map tell: owner, state, age, or references.
+"""What the colours and letters of the block map tell: owner, state, age, references, or fill.
 
 A letter or digit always says what the colour says.
 """
@@ -33,12 +33,43 @@ def _told(scene: Scene, row: Request) -> tuple[str, str]:
         case "age":
             return _aged(scene.moment.step - (row.since or 0))
         case "references":
-            return _counted(max(map(scene.moment.refs, row.blocks[:1]), default=0))
+            return _counted(1)
+        case "fill":
+            return _level(1, 1)
+
+
+def block_look(scene: Scene, block: int, of_owner: Span) -> Span:
+    """How a held block looks, where that depends on more than its owner.
+
+    One with several owners shows how many. In contiguous memory a place that is reserved and holds
+    nothing is an underscore, as what a block has room for is elsewhere.
+    """
+    moment, told = scene.moment, scene.attention.colouring
+    owners = moment.refs(block)
+    picked = " picked" if "picked" in of_owner.style else ""
+    if told == "fill":
+        text, style = _level(moment.filled(block), moment.block_size)
+        return Span(text, style + picked)
+    if told == "references":
+        text, style = _counted(owners)
+        return Span(text, style + picked)
+    if told == "owner" and owners > 1:
+        return Span(f"{min(OLDEST, owners)}", of_owner.style)
+    if moment.largest_piece is not None and not moment.filled(block):
+        return Span("_", of_owner.style)
+    return of_owner
 
 
 def _aged(steps: int) -> tuple[str, str]:
     """A digit that is one more for each doubling of the steps."""
     digit = min(OLDEST, max(0, steps).bit_length())
+    return f"{digit}", HEAT[digit * (len(HEAT) - 1) // OLDEST]
+
+
+def _level(tokens: int, of: int) -> tuple[str, str]:
+    """A digit for how full it is: 9 is full, and nothing but what is empty is 0."""
+    digit = -(-tokens * OLDEST // of) if tokens < of else OLDEST
+    digit = min(digit, OLDEST - 1) if tokens < of else digit
     return f"{digit}", HEAT[digit * (len(HEAT) - 1) // OLDEST]
 
 
@@ -57,6 +88,10 @@ def legend(scene: Scene, width: int) -> Line:
             ages = ((0, "new"), (1, "1 step"), (3, "4"), (6, "32"), (9, "256 and more"))
             said = [(f"{at}", HEAT[at * (len(HEAT) - 1) // OLDEST], name) for at, name in ages]
             return (*_line(said), Span("since its owner came in", "label"))
+        case "fill":
+            levels = ((0, "empty"), (5, "half"), (8, "a little room"), (9, "full"))
+            said = [(f"{at}", HEAT[at * (len(HEAT) - 1) // OLDEST], name) for at, name in levels]
+            return (*_line(said),)
         case "references":
             return (*_line([("1", HEAT[1], "one owner"), ("2", HEAT[2], "two, …")]),)
 

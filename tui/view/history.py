@@ -10,6 +10,9 @@ from tui.view.picked import name_of
 from tui.view.scene import Scene
 from tui.view.told import Told, told_rows
 
+MOST_NAMED = 6
+"""Owners of a shared block that are named; all are counted."""
+
 
 def history_pane(scene: Scene, touches: Touches, width: int, height: int) -> Pane:
     """What happened to the block."""
@@ -34,12 +37,12 @@ def _ink(scene: Scene, rid: str) -> str:
 
 
 def _now(scene: Scene, block: int) -> Line:
-    for row in scene.running:
-        if block in row.blocks:
-            size = scene.moment.block_size
-            filled = max(0, min(size, row.computed_tokens - row.blocks.index(block) * size))
-            ink = scene.letters.of(row.rid).ink
-            tokens = f" holds {share(filled, size)} tokens in it"
-            return (Span(name_of(scene, row.rid), ink), Span(tokens))
+    owners = scene.moment.owners(block)
+    if owners:
+        inks = [Span(name_of(scene, rid), scene.letters.of(rid).ink) for rid in owners]
+        names = [piece for ink in inks[:MOST_NAMED] for piece in (Span(", "), ink)][1:]
+        verb = "holds" if len(owners) == 1 else f"({len(owners):,} owners) hold"
+        filled = share(scene.moment.filled(block), scene.moment.block_size)
+        return (*names, Span(f" {verb} {filled} tokens in it"))
     place = scene.moment.free.index(block) if block in scene.moment.free else None
     return (Span("free" if place is None else f"free, taken as number {place + 1:,} of the free"),)

@@ -19,6 +19,8 @@ from tui.view.told import Place, Told, told_rows
 
 NAME = 9
 STYLES = {"preempted": "bad", "rejected": "bad", "finished": "good", "waited": "warn"}
+MOST_NAMED = 6
+"""Requests it shares blocks with that are named."""
 FEWEST_TOLD = 3
 """Lines from which the story is worth beginning."""
 
@@ -131,4 +133,14 @@ def _blocks(scene: Scene, row: Request) -> Iterator[tuple[str, str]]:
     ids = ", ".join(map(str, row.blocks[:24])) + (" …" if len(row.blocks) > 24 else "")  # noqa: PLR2004 - two lines of ids
     fill = row.computed_tokens - (len(row.blocks) - 1) * scene.moment.block_size
     last = f"; {share(fill, scene.moment.block_size)} in the last" if fill > 0 else ""
+    if scene.moment.largest_piece is not None:
+        yield "reserves", f"{len(row.blocks):,} tokens: {row.blocks[0]:,} to {row.blocks[-1]:,}"
+        return
     yield "blocks", f"{len(row.blocks):,}{last}: {ids}"
+    owners = {block: scene.moment.owners(block) for block in row.blocks if scene.moment.is_shared}
+    shared = {block: rids for block, rids in owners.items() if len(rids) > 1}
+    if shared:
+        others = dict.fromkeys(rid for rids in shared.values() for rid in rids if rid != row.rid)
+        names = ", ".join(clean_rid(rid) for rid in list(others)[:MOST_NAMED])
+        more = f" and {len(others) - MOST_NAMED:,} more" if len(others) > MOST_NAMED else ""
+        yield "shared", f"{counted(len(shared), 'block')} with {names}{more}"

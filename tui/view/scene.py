@@ -75,8 +75,8 @@ class Film:
         return {request.rid: request for request in self.run.requests}
 
 
-Colouring: TypeAlias = Literal["owner", "state", "age", "references"]
-COLOURINGS: tuple[Colouring, ...] = ("owner", "state", "age", "references")
+Colouring: TypeAlias = Literal["owner", "state", "age", "references", "fill"]
+COLOURINGS: tuple[Colouring, ...] = ("owner", "state", "age", "references", "fill")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,39 @@
+"""What a run comes to in memory: the most of its steps, and what sharing has saved."""
+
+from collections.abc import Iterator
+
+from core.footprint import BYTES, Footprint, footprint
+from core.metrics.members import Totals
+from core.run import Run
+
+
+def memory_figures(run: Run) -> Totals:
+    """Bytes where a token has any, which costs the run once more; hits where blocks are shared."""
+    return dict((*_most(run), *_hits(run)))
+
+
+def _most(run: Run) -> Iterator[tuple[str, int]]:
+    if _knob(run, "memory", "bytes_per_token") is None:
+        return
+    steps = [footprint(replica) for replica in run.at_work()]
+    for name in BYTES:
+        yield f"max_{name}", max((_figure(step, name) for step in steps), default=0)
+
+
+def _figure(step: Footprint, name: str) -> int:
+    found: object = getattr(step, name)
+    assert isinstance(found, int)
+    return found
+
+
+def _hits(run: Run) -> Iterator[tuple[str, int]]:
+    if _knob(run, "prefix_sharing"):
+        yield "hit_tokens", run.hit_tokens
+
+
+def _knob(run: Run, *names: str) -> object:
+    """The knob of the scheduler by the names that lead to it; None if it has no such knob."""
+    found: object = run.scheduler
+    for name in names:
+        found = getattr(found, name, None)
+    return found
