@@ -1,5 +1,7 @@
 """The schedule of one executed step, in the shape in which real engines' schedules are recorded."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from core import events
@@ -43,3 +45,15 @@ def record_of(replica: Replica, happened: list[events.Event]) -> Record:
         emitted=tuple(state.request.rid for state in decoding),
         tokens=replica.ran.tokens,
     )
+
+
+def executed(step: Iterable[events.Event], replica: Replica) -> Record:
+    """Execute `step` of `replica` and note its schedule, as it stands when its work is done."""
+    happened: list[events.Event] = []
+    record = Record(step=replica.clock.step)
+    with suppress(Exception):  # only the step in which a run failed raises
+        for event in step:
+            happened.append(event)
+            if isinstance(event, events.Ran):
+                record = record_of(replica, happened)
+    return record

@@ -6,12 +6,13 @@ each mutation, for ever; a checkpoint now and then costs a percent or two.
 """
 
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
 from core.checkpoints import Checkpoints
 from core.cost import Cost
-from core.events import Event
+from core.events import Event, Ran
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.schedulers import Scheduler, queue_of
@@ -60,6 +61,19 @@ class Replay:
             here += 1
             self._checkpoints.offer_near(here, index, replica)
         return replica
+
+    def at_work(self, steps: int) -> Iterator[Replica]:
+        """The replica when the work of each of the first `steps` steps is done; change nothing.
+
+        Only the step in which a run failed raises, and is left out.
+        """
+        replica = self.before(0)
+        for _ in range(steps):
+            with suppress(Exception):
+                for event in self._scheduler.step(replica):
+                    if isinstance(event, Ran):
+                        yield replica
+            replica.to_next_step()
 
     def events(self, replica: Replica, event: int | None = None) -> list[Event]:
         """Execute the first `event` changes of a step (all if None), and tell them.

@@ -130,7 +130,7 @@ def _prefix_faults(request: Request) -> Iterator[Fault]:
     elif (prefix is None) != (request.prefix_len == 0):
         missing = "prefix" if prefix is None else "prefix_len"
         yield Fault(missing, "prefix and prefix_len go together: what is shared, and how much")
-    elif isinstance(prompt_len, int) and request.prefix_len > prompt_len:
+    elif isinstance(prompt_len, int) and request.prefix_len > max(0, prompt_len):
         most = f"prefix_len must be at most prompt_len ({prompt_len})"
         yield Fault("prefix_len", f"{most}, not {request.prefix_len}")
 

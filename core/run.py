@@ -6,7 +6,6 @@ the nearest one and executes from there (`core.replay`).
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Literal, Self, TypeAlias
 
 from core.cost import TRACE_STEP_MS, Cost
@@ -15,7 +14,7 @@ from core.events import Event, Held, Ran
 from core.failure import blame
 from core.lifecycle import Finished
 from core.moment import Moment
-from core.record import Record, record_of
+from core.record import Record, executed
 from core.replay import MOST_EVENTS, Replay, perform
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
@@ -219,7 +218,7 @@ class Run:
         """One record per executed step, to the end of the run; executes everything once more."""
         replica = self.finish()._replay.before(0)
         for _ in range(len(self.series)):
-            yield self._record(replica)
+            yield executed(self.scheduler.step(replica), replica)
             replica.to_next_step()
 
     @property
@@ -232,13 +231,7 @@ class Run:
 
         As far as the run has got; executes everything once more. Look, and change nothing.
         """
-        replica = self._replay.before(0)
-        for _ in range(len(self.series)):
-            with suppress(Exception):  # only the step in which the run failed raises
-                for event in self.scheduler.step(replica):
-                    if isinstance(event, Ran):
-                        yield replica
-            replica.to_next_step()
+        return self._replay.at_work(len(self.series))
 
     def replay(self, first: int = 0) -> Iterator[tuple[Replica, list[Event]]]:
         """Every executed step from step `first` on, with its events, as far as the run has got.
@@ -252,14 +245,3 @@ class Run:
         for _ in range(start, len(self.series)):
             yield replica, self._replay.events(replica)
             replica.to_next_step()
-
-    def _record(self, replica: Replica) -> Record:
-        """Execute a step and note its schedule, as it stands when its work is done."""
-        happened: list[Event] = []
-        record = Record(step=replica.clock.step)
-        with suppress(Exception):  # only the step in which the run failed raises
-            for event in self.scheduler.step(replica):
-                happened.append(event)
-                if isinstance(event, Ran):
-                    record = record_of(replica, happened)
-        return record
