@@ -27,6 +27,7 @@ LAYERS = (
     "core.record",
     "core.results",
     "core.footprint",
+    "core.holdings",
     "core.rows",
     "core.moment",
     "core.run",

@@ -1,0 +1,96 @@
+"""Who holds which blocks of a replica, what is in them, and what is free."""
+
+from functools import cached_property
+
+from core.footprint import Footprint, fill_levels, footprint
+from core.replica import Replica
+
+
+class Holdings:
+    """The memory of a replica, to look at. Block ids are 1..total_blocks."""
+
+    def __init__(self, replica: Replica) -> None:
+        """Look at `replica`, which must not change any more."""
+        self._replica = replica
+
+    @cached_property
+    def free(self) -> tuple[int, ...]:
+        """Ids of the free blocks in the order they will be taken."""
+        return self._replica.memory.free_ids()
+
+    @property
+    def free_blocks(self) -> int:
+        """Blocks nobody owns."""
+        return self._replica.memory.free_blocks
+
+    @property
+    def used_blocks(self) -> int:
+        """Blocks somebody owns."""
+        return self._replica.memory.used_blocks
+
+    @property
+    def cached_blocks(self) -> int:
+        """Blocks that keep content nobody holds: none without prefix caching."""
+        return 0
+
+    @cached_property
+    def footprint(self) -> Footprint:
+        """What is reserved, used and stranded, in tokens and bytes."""
+        return footprint(self._replica)
+
+    @cached_property
+    def _filled(self) -> dict[int, int]:
+        return fill_levels(self._replica)
+
+    def filled(self, block: int) -> int:
+        """How many tokens block `block` (1..total_blocks) holds."""
+        return self._filled.get(self._checked(block), 0)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether some block has several owners."""
+        return self._replica.memory.shared_places > 0
+
+    @cached_property
+    def shared_blocks(self) -> int:
+        """Blocks that have several owners."""
+        return sum(len(rids) > 1 for rids in self._owners.values()) if self.is_shared else 0
+
+    @property
+    def largest_piece(self) -> int | None:
+        """Tokens of the largest free piece of contiguous memory; None where pieces do not count."""
+        return self._replica.memory.largest_piece
+
+    @property
+    def total_blocks(self) -> int:
+        """Used + cached + free."""
+        return self._replica.memory.total_blocks
+
+    @property
+    def block_size(self) -> int:
+        """Tokens a block holds; 0 without paging."""
+        return self._replica.memory.block_size
+
+    @cached_property
+    def _owners(self) -> dict[int, list[str]]:
+        owners: dict[int, list[str]] = {}
+        for number, state in self._replica.running.items():
+            for block in self._replica.memory.table(number):
+                owners.setdefault(block, []).append(state.request.rid)
+        return owners
+
+    def owners(self, block: int) -> tuple[str, ...]:
+        """The rids that own block `block` (1..total_blocks)."""
+        return tuple(self._owners.get(self._checked(block), ()))
+
+    def refs(self, block: int) -> int:
+        """How many own block `block`."""
+        return len(self.owners(block))
+
+    def _checked(self, block: int) -> int:
+        if not 1 <= block <= self.total_blocks:
+            they = (
+                f"they are 1..{self.total_blocks}" if self.total_blocks else "memory has no limit"
+            )
+            raise ValueError(f"there is no block {block}: {they}")
+        return block
