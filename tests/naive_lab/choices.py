@@ -51,13 +51,18 @@ def draw_victim(draw: Draw, knobs: Knobs) -> Knobs:
 
 def draw_admission(draw: Draw, knobs: Knobs) -> Knobs:
     """Draw some gates; those about blocks only where there are any."""
-    gates = [gate for gate in GATES if is_chance(draw, 1, 3)]
+    possible = GATES[:-1] if knobs.preempt_for_urgent else GATES
+    gates = [gate for gate in possible if is_chance(draw, 1, 3)]
     if not knobs.paged:
-        return replace(knobs, admission=("known_text", "static"))
+        static = () if knobs.preempt_for_urgent else ("static",)
+        return replace(knobs, admission=("known_text", *static))
     if not gates or is_chance(draw, 1, 2):
         budget = knobs.token_budget or knobs.max_running + draw.number(0, 6)
         knobs = replace(knobs, token_budget=budget)
         gates.insert(0, "first_chunk")
+    if "static" in gates and knobs.queue not in {"fcfs", "skip_ahead"}:
+        gates.append("whole_life")
+    gates = list(dict.fromkeys(gates))
     blocks = draw.number(1, 3) if "watermark" in gates else 0
     return replace(knobs, admission=tuple(gates), watermark_blocks=blocks)
 
