@@ -39,7 +39,11 @@ REFUSED: list[tuple[Mapping[str, object], str]] = [
         "watermark_blocks must be at least 1, not 0",
     ),
     (
-        {"admission": "static", "queue": "priority", "preempt_for_urgent": True},
+        {
+            "admission": ["static", "whole_life"],
+            "queue": "priority",
+            "preempt_for_urgent": True,
+        },
         "preempt_for_urgent cannot be with static: a static batch takes nobody in, however urgent",
     ),
 ]

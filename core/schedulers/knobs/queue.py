@@ -107,7 +107,7 @@ def _static_faults(given: Mapping[str, object]) -> Iterator[Fault]:
     gates, queue = _gates(given.get("admission")), given.get("queue") or FCFS
     if "static" not in gates or queue in {FCFS, SKIP_AHEAD}:
         return
-    if given.get("preempt_for_urgent") or (grows(given) and "whole_life" not in gates):
+    if grows(given) and "whole_life" not in gates:
         yield Fault(
             "queue",
             f"admission static needs queue {FCFS} or {SKIP_AHEAD} where somebody may be preempted, "
