@@ -1,8 +1,10 @@
 """The pages that are not a moment: the list of scenarios, and the help."""
 
+from core import Request, Run, make_scheduler
 from tests.recorded import Snapshot
 from tests.tui.runs import preemption
 from tui.view.choices import Entry, choices_lines
+from tui.view.figures import figures_lines, figures_of
 from tui.view.help import help_lines
 from tui.view.lines import Line
 from tui.view.scene import Film
@@ -31,3 +33,32 @@ def test_one_that_cannot_be_opened(snapshot: Snapshot) -> None:
 
 def test_the_help(snapshot: Snapshot) -> None:
     snapshot.assert_match(text_of(help_lines(Film(preemption()), 90)), "help.txt")
+
+
+def shared(slots: int) -> Run:
+    """Two tenants and priorities, in so many slots."""
+    requests = [
+        Request("a", 0, 1, 3, tenant="x[/]"),
+        Request("b", 0, 1, 2, tenant="x[/]", priority=1),
+        Request("c", 0, 1, 1),
+    ]
+    return Run(requests, make_scheduler("driftwood", max_running=slots)).finish()
+
+
+def test_the_figures(snapshot: Snapshot) -> None:
+    snapshot.assert_match(text_of(figures_lines([figures_of(shared(1))], [], 100)), "figures.txt")
+
+
+def test_the_figures_of_two_runs(snapshot: Snapshot) -> None:
+    runs = [figures_of(shared(1)), figures_of(shared(3))]
+    text = text_of(figures_lines(runs, ["base", "three slots and more"], 60))
+    snapshot.assert_match(text, "figures.txt")
+
+
+def test_of_very_many_tenants_some_are_shown() -> None:
+    requests = [Request(f"r{n}", 0, 1, 1, tenant=f"t{n:02}") for n in range(23)]
+    run = Run(requests, make_scheduler("driftwood", max_running=30)).finish()
+    text = text_of(figures_lines([figures_of(run)], [], 100))
+    assert "Tenant t19" in text
+    assert "Tenant t20" not in text
+    assert text.endswith("… and 3 more: driftwood run --json has them\n")

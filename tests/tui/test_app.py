@@ -176,8 +176,8 @@ def test_a_jumped_gap_is_one_press() -> None:
 
 
 def test_an_unknown_key_says_where_the_keys_are() -> None:
-    last = drive(app, lambda a: lines_of(a)[-1], ["i"])
-    assert last.strip() == "i does nothing here; ? shows the keys"
+    last = drive(app, lambda a: lines_of(a)[-1], ["a"])
+    assert last.strip() == "a does nothing here; ? shows the keys"
 
 
 def test_help_has_keys_words_and_the_rules() -> None:
@@ -185,6 +185,14 @@ def test_help_has_keys_words_and_the_rules() -> None:
     assert "The rules of one step" in text
     assert "its blocks fit" in text
     assert drive(app, lines_of, ["question_mark", "escape"]) == drive(app, lines_of)
+
+
+def test_the_figures_are_a_page() -> None:
+    text = "\n".join(drive(app, lines_of, ["i"]))
+    assert "Figures" in text
+    assert "steps" in text
+    assert "executed; a jumped gap has none" in text
+    assert drive(app, lines_of, ["i", "escape"]) == drive(app, lines_of)
 
 
 def test_the_palette_does_what_the_keys_do() -> None:

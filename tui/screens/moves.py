@@ -9,6 +9,7 @@ from tui import seeking, selecting, tracing
 from tui.keeping import keep_frame, keep_step, step_text
 from tui.prompt import GoTo, Prompt
 from tui.questions import Breakpoints, Filter, Letter, Search, break_prompt
+from tui.screens.figures import FiguresScreen
 from tui.screens.help import HelpScreen
 from tui.session import Session
 from tui.variant_file import NotKeptError
@@ -228,6 +229,10 @@ class Moves(Screen[None]):
             self.relaid()
         else:
             self.changed()
+
+    def action_figures(self) -> None:
+        """What the run came to."""
+        _ = self.app.push_screen(FiguresScreen(self.session))
 
     def action_help(self) -> None:
         """Keys, words and rules."""
