@@ -15,6 +15,7 @@ Kind: TypeAlias = Literal[
     "idle_budget",
     "thrash",
     "starvation",
+    "priority_inversion",
     "head_blocked",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -81,7 +81,7 @@ class HeadBlocked:
         found = self._waiting.smallest(rid)
         if found is None or needed <= room.piece:
             return
-        other = found[0], look.replica.memory.needed(found[1])
+        other = found[0], look.replica.memory.needed(int(found[1]))
         if other[1] <= room.piece:
             blocked = self._blocked.get(rid)
             if blocked is None:

@@ -15,9 +15,11 @@ from core.findings.head_blocked import HeadBlocked
 from core.findings.idle_budget import IdleBudget
 from core.findings.look import Check, limits_of, look_at
 from core.findings.passed_over import PassedOver
+from core.findings.priority_inversion import PriorityInversion
 from core.findings.stall import stall
 from core.findings.starvation import Starvation
 from core.findings.thrash import Thrash
+from core.policies import queue_rule_in_force
 from core.run import Run
 
 
@@ -42,6 +44,7 @@ class Search:
             Thrash(),
             Starvation(run.requests),
             HeadBlocked(run.requests, limits),
+            PriorityInversion(run.requests, limits, queue_rule_in_force(run.scheduler).aging),
         )
         self._walk = run.replay()
 

@@ -1,16 +1,16 @@
-"""Who of those that wait knows fewest tokens, without a look at all of them."""
+"""Who of those that wait has the least of something, without a look at all of them."""
 
 from heapq import heappop, heappush
 from typing import TypeAlias
 
 SPARE = 64
 
-Entry: TypeAlias = tuple[int, int, str]
-"""Known tokens, a number of its own, the rid."""
+Entry: TypeAlias = tuple[float, int, str]
+"""How much it has, such as known tokens; a number of its own; the rid."""
 
 
 class Smallest:
-    """Requests that wait, by their known tokens: a heap with entries that may be outdated.
+    """Requests that wait, by how much each has: a heap with entries that may be outdated.
 
     Who leaves stays in it until it comes to the top, or outdated entries outnumber the others.
     """
@@ -21,10 +21,10 @@ class Smallest:
         self._heap: list[Entry] = []
         self._added = 0
 
-    def add(self, rid: str, known_tokens: int) -> None:
-        """`rid` waits from now on."""
+    def add(self, rid: str, amount: float) -> None:
+        """`rid` waits from now on, with `amount`."""
         self._added += 1
-        entry = self._entries[rid] = (known_tokens, self._added, rid)
+        entry = self._entries[rid] = (amount, self._added, rid)
         heappush(self._heap, entry)
         if len(self._heap) > 2 * len(self._entries) + SPARE:
             self._heap = sorted(self._entries.values())
@@ -33,8 +33,8 @@ class Smallest:
         """`rid` waits no more."""
         self._entries.pop(rid, None)
 
-    def smallest(self, but: str) -> tuple[str, int] | None:
-        """The one with fewest known tokens, and these, `but` left out; None if there is nobody."""
+    def smallest(self, but: str | None = None) -> tuple[str, float] | None:
+        """The one with the least, and how much, `but` left out; None if there is nobody."""
         top = self._top()
         if top is None or top[2] != but:
             return _told(top)
@@ -50,5 +50,5 @@ class Smallest:
         return self._heap[0] if self._heap else None
 
 
-def _told(entry: Entry | None) -> tuple[str, int] | None:
+def _told(entry: Entry | None) -> tuple[str, float] | None:
     return None if entry is None else (entry[2], entry[0])

@@ -2,8 +2,8 @@
 
 It waited at least `LEAST_STEPS` steps in the queue and more than `MANY_TIMES` times its own
 service, the steps its answer takes alone (a step for each token of `output_len`); or more than
-`MOST_OVERTAKING` requests that arrived after it were first admitted before it was. The right rules
-overtake nobody, but may let one wait: long queues starve short answers.
+`MOST_OVERTAKING` requests that arrived after it were first admitted before it was. First
+come, first served overtakes nobody, but may let one wait: long queues starve short answers.
 """
 
 from collections.abc import Iterable, Iterator
