@@ -20,7 +20,11 @@ FIXTURES = sorted((Path(__file__).parents[2] / "fixtures" / "policies").glob("*.
 def test_there_is_one_for_each_policy_that_changes_something() -> None:
     victims = {"earliest-admitted", "largest-cache", "least-computed", "victim-guard"}
     gates = {"first-chunk", "whole-life", "watermark", "static", "all-must-agree"}
-    assert victims | gates | {"largest-cache-starves"} <= {path.stem for path in FIXTURES}
+    orders = {"shortest-remaining", "round-robin", "skip-ahead", "urgent-makes-room"}
+    starves = {"shortest-prompt", "priority", "largest-cache", "lowest-priority"}
+    worst = {*(f"{policy}-starves" for policy in starves), "urgent-thrashes"}
+    named = victims | gates | orders | worst | {"lowest-priority"}
+    assert named <= {path.stem for path in FIXTURES}
 
 
 def cases() -> Iterator[tuple[str, Scenario]]:
