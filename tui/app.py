@@ -17,6 +17,7 @@ from textual.theme import Theme
 from core import Run
 from core.override import override
 from core.workload import Scenario
+from tui import trying
 from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.look import PALETTES
 from tui.screens.chooser import Choice, ChooserScreen
@@ -155,15 +156,24 @@ class StepApp(DriftwoodApp):
         title: str = "",
         notes: str = "",
         scenario: Scenario | None = None,
+        against: tuple[str, Scenario] | None = None,
         step: int = 0,
         event: int | None = None,
         ascii_only: bool | None = None,
         look: ThemeName | None = None,
         keys: KeyTable = DEFAULT_KEYS,
     ) -> None:
-        """Start at a moment of `run`, one of `scenario`. Raises `ValueError` as `Run.at` does."""
+        """Start at a moment of `run`, one of `scenario`, beside that of `against` by its name.
+
+        Raises `ValueError` as `Run.at` does.
+        """
         super().__init__(ascii_only=ascii_only, look=look, keys=keys)
         self.session = self.session_of(Film(run, title, notes, scenario), step, event)
+        if against is not None:
+            name, other = against
+            film = Film(other.run(), other.title, other.notes, other)
+            trying.beside(self.session, film, name)
+            self.session.columns = True
 
     @override
     def get_default_screen(self) -> Screen[None]:

@@ -19,6 +19,7 @@ from typing import Protocol, TypeAlias
 from core import Run
 from core.workload import Scenario as CoreScenario
 from core.workload import load
+from tui import trying
 from tui.session import Session
 from tui.themes import ThemeName
 from tui.view.clean import cells
@@ -48,7 +49,9 @@ class Scenario(Protocol):
         ...
 
 
-Source: TypeAlias = Run | Scenario | str | Path
+Source: TypeAlias = Run | Scenario | Film | str | Path
+Named: TypeAlias = tuple[str, Source]
+"""Another run, by what it is called."""
 
 
 def frame(  # noqa: PLR0913 - what a frame depends on, each with its default
@@ -60,20 +63,22 @@ def frame(  # noqa: PLR0913 - what a frame depends on, each with its default
     styles: bool = False,
     ascii_only: bool = False,
     rid: str | None = None,
+    against: Named | None = None,
 ) -> str:
     """The screen at (`step`, `event`) in `size` cells, as text that ends in one newline.
 
     `source` is a run, a scenario, or the path of a scenario file or a trace. The run is computed to
     its end first, for the timeline. `event` counts the changes of the step, all of them if None.
     With `styles` a grid of letters follows, a letter for the style of each cell, and what they
-    mean. `rid` is the request that is looked at. Raises `ValueError` and `TypeError` as `Run.at`.
+    mean. `rid` is the request that is looked at. `against` is another run to be seen against, side
+    by side where there is room. Raises `ValueError` and `TypeError` as `Run.at`.
     """
-    lines = frame_lines(source, step, event, size, ascii_only=ascii_only, rid=rid)
+    lines = frame_lines(source, step, event, size, ascii_only=ascii_only, rid=rid, against=against)
     text = "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)
     return text + _styles(lines) if styles else text
 
 
-def frame_svg(
+def frame_svg(  # noqa: PLR0913 - see above
     source: Source,
     step: int,
     event: int | None = None,
@@ -81,14 +86,16 @@ def frame_svg(
     *,
     look: ThemeName = "dark",
     rid: str | None = None,
+    against: Named | None = None,
 ) -> str:
     """The same screen as a picture."""
     from tui.svg import svg_of  # noqa: PLC0415 - loads the library of colours, which text does not need
 
-    return svg_of(frame_lines(source, step, event, size, rid=rid), size, look)
+    lines = frame_lines(source, step, event, size, rid=rid, against=against)
+    return svg_of(lines, size, look)
 
 
-def frame_lines(
+def frame_lines(  # noqa: PLR0913 - see above
     source: Source,
     step: int,
     event: int | None = None,
@@ -96,17 +103,22 @@ def frame_lines(
     *,
     ascii_only: bool = False,
     rid: str | None = None,
+    against: Named | None = None,
 ) -> list[Line]:
     """The same screen as styled lines."""
     columns, rows = _checked(size)
-    return screen(_scene(source, step, event, ascii_only=ascii_only, rid=rid), columns, rows)
-
-
-def _scene(
-    source: Source, step: int, event: int | None, *, ascii_only: bool, rid: str | None
-) -> Scene:
     session = Session(_film(source), step, event)
     session.plain = session.ascii_only = ascii_only
+    if session.film.scenario is not None:
+        session.name = session.film.scenario.name
+    if against is not None:
+        name, other = against
+        trying.beside(session, _film(other), name)
+        session.columns = True
+    return screen(_looking(session, rid), columns, rows)
+
+
+def _looking(session: Session, rid: str | None) -> Scene:
     if rid is not None:
         if rid not in session.film.letters:
             raise ValueError(f"there is no request {rid!r}")
@@ -122,6 +134,8 @@ def read_whole(session: Session) -> Scene:
 
 
 def _film(source: Source) -> Film:
+    if isinstance(source, Film):
+        return source
     if isinstance(source, Run):
         return Film(source.finish())
     scenario = load(Path(source)) if isinstance(source, str | Path) else source

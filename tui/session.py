@@ -117,8 +117,9 @@ class Session(Walker):
     def _against(self) -> Against | None:
         if self.beside is None or self.other is None:
             return None
-        parted = self.beside.parted(self.film.run)
-        return Against(self.name, self.other.name, parted, self.beside.share)
+        run, beside = self.film.run, self.beside
+        names = (self.name, self.other.name)
+        return Against(*names, beside.parted(run), beside.share, run is beside.runs[0])
 
     def before(self) -> Moment | None:
         """The end of the executed step before this one; None at the first."""

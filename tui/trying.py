@@ -25,9 +25,9 @@ AT_ONCE_S = 0.1
 Show = Callable[[Session], None]
 
 
-def beside(session: Session, scenario: Scenario, name: str) -> Session:
-    """A session of the run of `scenario`, called `name`, beside `session` and at its moment."""
-    own = Session(Film(scenario.run(), scenario.title, scenario.notes, scenario))
+def beside(session: Session, film: Film, name: str) -> Session:
+    """A session of the run of `film`, called `name`, beside `session` and at its moment."""
+    own = Session(film)
     own.name = name
     runs = (session.film.run, own.film.run)
     own.beside = session.beside = Beside((session.name, name), runs)
@@ -147,7 +147,8 @@ class WhatIf:
         if isinstance(found, Reply):
             return found
         before = "" if own.origin is None else f"{own.name},"
-        new = beside(own, found, f"{before}{text.strip()}")
+        film = Film(found.run(), found.title, found.notes, found)
+        new = beside(own, film, f"{before}{text.strip()}")
         new.origin = own
         self._show(new)
         return None

@@ -104,3 +104,27 @@ def test_a_step_from_python_is_an_integer(preemption: Path) -> None:
     wrong: Wrong = 0.5
     with pytest.raises(TypeError, match=r"step must be an integer, not 0\.5"):
         frame(preemption, wrong)
+
+
+def test_two_runs_side_by_side(driftwood: Driftwood) -> None:
+    words = ("frame", "brief/2-preemption", "--step", "3", "--event", "1")
+    called = driftwood(*words, "--against", "victim=largest_cache")
+    assert called.code == 0
+    against = " base against victim=largest_cache: part here: preempted B, there preempted A"
+    assert called.out.splitlines()[1].startswith(against)
+    alone = driftwood(*words, "--against", "num_blocks=5", "--size", "80x24")
+    assert "they parted in step 1" in alone.out
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ("num_bloks=5", "--against num_bloks=5: driftwood has no knob 'num_bloks'; did you mean"),
+        ("paged", "there is no variant paged: this scenario has none"),
+        ("base", "--against base: that is this run itself"),
+    ],
+)
+def test_a_run_to_be_seen_against_that_is_none(driftwood: Driftwood, run: str, said: str) -> None:
+    called = driftwood("frame", "brief/2-preemption", "--step", "3", "--against", run)
+    assert (called.code, called.out) == (2, "")
+    assert said in called.err

@@ -2,13 +2,35 @@
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
+from typer import Option
+
+from core.schedulers import SCHEDULERS
 from core.workload import InputError, Scenario
+from core.workload.variants import BASE
 from tui.commands.asked import KNOBS, SET, Asked
 from tui.commands.own_code import CODE
 from tui.commands.stopped import Refused
+from tui.view.clean import clean
 from tui.what_if import OWN, changed, parsed
+
+Against: TypeAlias = Annotated[
+    str | None,
+    Option(
+        "--against",
+        metavar="RUN",
+        help="Another run beside this one: a variant, base, or what to change, num_blocks=64.",
+    ),
+]
+
+
+class Beside(NamedTuple):
+    """A run by its `name`, that of `scenario`."""
+
+    name: str
+    scenario: Scenario
+
 
 POLICIES = ("victim", "queue", "admission", "on_preempt", "prefill")
 """Knobs that are options too."""
@@ -27,6 +49,21 @@ def changed_scenario(scenario: Scenario, text: str, option: str) -> Scenario:
     except Refused as error:
         lines = (_renamed(line, option) for line in str(error).split("\n"))
         raise Refused("\n".join(lines)) from None
+
+
+def seen_against(asked: Asked, scenario: Scenario, text: str) -> Beside:
+    """The run that `scenario`, asked for by `asked`, is to be seen against, by its name.
+
+    `text` is a variant of the same file, or what to change. Raises `Refused` and `InputError`.
+    """
+    name = text.strip()
+    is_change = "=" in name or CODE in name or name in SCHEDULERS
+    if is_change:
+        return Beside(name, changed_scenario(scenario, name, "--against"))
+    other = asked._replace(variant=None if name == BASE else name).scenario()
+    if other.name == scenario.name:
+        raise Refused(f"--against {clean(text)}: that is this run itself")
+    return Beside(name, other)
 
 
 def _renamed(place: str, option: str) -> str:

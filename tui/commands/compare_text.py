@@ -1,6 +1,7 @@
 """Runs side by side, for people."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote
 from textwrap import wrap
 
 from core import Run
@@ -80,9 +81,10 @@ def _parted(
     sides = list(zip(names, found.sides, strict=True))
     rows = [(f"  {name}", *_side(comparison.runs[name], side, found.step)) for name, side in sides]
     yield from (f"  {line}" for line in table(("", "", "", "", ""), rows)[1:])
-    for name, side in sides:
-        if side.executed:
-            yield f"  {opening(subjects[name].asked, Jump(found.step, side.number))}"
+    first = found.sides[0]
+    if first.executed:
+        both = opening(subjects[names[0]].asked, Jump(found.step, first.number))
+        yield f"  {both} --against {quote(clean(names[1]))}"
 
 
 def _side(run: Run, side: Side, step: int) -> tuple[str, str, str, str]:

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Option
 
-from core import Run
+from core.workload import Scenario
 from tui.commands.asked import (
     Admission,
     Ascii,
@@ -24,12 +24,14 @@ from tui.commands.asked import (
     Victim,
     Window,
 )
+from tui.commands.changed import Against, seen_against
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
 from tui.commands.log_file import is_stdout, refuse_input, written
 from tui.commands.output import has_only_ascii, show
 from tui.commands.stopped import Interrupted, Refused
 from tui.view.clean import clean
+from tui.view.scene import Film
 
 Size: TypeAlias = Annotated[
     str, Option("--size", metavar="WxH", help="Columns and rows of the screen.")
@@ -55,15 +57,10 @@ class Picture(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A run that is computed already, with the words of its scenario: what a frame is made of."""
+    """Films of the run, and of the one it is seen against, if it is of one, by its name."""
 
-    title: str
-    notes: str
-    computed: Run
-
-    def run(self) -> Run:
-        """The run."""
-        return self.computed
+    own: Film
+    against: tuple[str, Film] | None
 
 
 @guarded
@@ -86,6 +83,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     admission: Admission = None,
     queue: Queue = None,
     variant: Variant = None,
+    against: Against = None,
 ) -> int:
     """Print the app's screen at a moment as text."""
     picture = Picture(_size(size), styles, ascii_only or has_only_ascii(), svg)
@@ -104,14 +102,20 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     )
     scenario = asked.scenario()
     refuse_input(svg, scenario)
-    run = scenario.run()
-    if not driven(run):
-        raise Interrupted("interrupted before the run was computed")
+    other = None if against is None else seen_against(asked, scenario, against)
+    shown = Shown(_film(scenario), None if other is None else (other.name, _film(other.scenario)))
     try:
-        _draw(Shown(scenario.title, scenario.notes, run), step, event, picture)
+        _draw(shown, step, event, picture)
     except ValueError as error:
         raise Refused(clean(str(error))) from None
     return DONE
+
+
+def _film(scenario: Scenario) -> Film:
+    run = scenario.run()
+    if not driven(run):
+        raise Interrupted("interrupted before the run was computed")
+    return Film(run, scenario.title, scenario.notes, scenario)
 
 
 def _draw(shown: Shown, step: int, event: int | None, picture: Picture) -> None:
@@ -119,7 +123,7 @@ def _draw(shown: Shown, step: int, event: int | None, picture: Picture) -> None:
     from tui.frames import frame_svg  # noqa: PLC0415 - see above
 
     if picture.svg is not None:
-        drawn = frame_svg(shown, step, event, picture.size)
+        drawn = frame_svg(shown.own, step, event, picture.size, against=shown.against)
         if is_stdout(picture.svg):
             show(drawn.splitlines())
             return
@@ -127,7 +131,13 @@ def _draw(shown: Shown, step: int, event: int | None, picture: Picture) -> None:
             file.write(drawn)
         return
     text = text_of(
-        shown, step, event, picture.size, styles=picture.styles, ascii_only=picture.ascii_only
+        shown.own,
+        step,
+        event,
+        picture.size,
+        styles=picture.styles,
+        ascii_only=picture.ascii_only,
+        against=shown.against,
     )
     show(text.splitlines())
 

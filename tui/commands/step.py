@@ -28,6 +28,7 @@ from tui.commands.asked import (
     whole,
 )
 from tui.commands.builtin import builtin_scenarios
+from tui.commands.changed import Against, seen_against
 from tui.commands.exits import DONE, guarded
 from tui.commands.output import has_only_ascii, is_terminal
 from tui.commands.stopped import Refused
@@ -70,6 +71,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
     admission: Admission = None,
     queue: Queue = None,
     variant: Variant = None,
+    against: Against = None,
 ) -> int:
     """Step through the run of FILE on the screen, forwards and back."""
     asked = Asked(
@@ -86,6 +88,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
         queue=queue,
     )
     scenario = asked.scenario()
+    other = None if against is None else seen_against(asked, scenario, against)
     _check_terminal()
     from tui.app import StepApp  # noqa: PLC0415 - a third of a second, and only here
 
@@ -95,6 +98,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
             title=scenario.title,
             notes=scenario.notes,
             scenario=scenario,
+            against=other,
             step=at_step,
             event=event,
             ascii_only=_draws_ascii(asked=ascii_only),

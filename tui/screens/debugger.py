@@ -16,14 +16,12 @@ from textual.worker import Worker
 from core.override import override
 from tui import selecting
 from tui.prompt import Prompt
-from tui.screens.playing import Playing
+from tui.screens.placed import Placed
 from tui.session import Session
 from tui.slices import compute_for, work
-from tui.view.blocks import map_shape
-from tui.view.footer import footer_height, hint_at
-from tui.view.layout import Rect, needs_of
-from tui.view.scene import PANES, PaneName
-from tui.view.screen import parts_of, places_of
+from tui.view.columns import LEFT, RIGHT
+from tui.view.footer import hint_at
+from tui.view.screen import parts_of
 from tui.widgets.arrange import Arranged
 from tui.widgets.painted import Painted
 from tui.widgets.panes import BlockMap, LineTable, PaneWidget, Timeline
@@ -31,7 +29,7 @@ from tui.widgets.panes import BlockMap, LineTable, PaneWidget, Timeline
 FIRST_SLICE_S = 0.05
 
 
-class DebuggerScreen(Playing):
+class DebuggerScreen(Placed):
     """Step through a run."""
 
     DEFAULT_CSS: ClassVar[str] = "DebuggerScreen { overflow: hidden; }"
@@ -40,7 +38,7 @@ class DebuggerScreen(Playing):
     def __init__(self, session: Session) -> None:
         """Show `session`."""
         super().__init__(session)
-        self._arranged = Arranged(self._where)
+        self._arranged = Arranged(self.where)
         self._key_at = 0.0
         self._drawing = False
         self._worker: Worker[None] | None = None
@@ -49,10 +47,12 @@ class DebuggerScreen(Playing):
     def compose(self) -> ComposeResult:
         """Every widget there is; the layout says which show."""
         yield Painted(id="header")
-        yield BlockMap("blocks")
-        for name in ("waiting", "request", "events", "running", "findings"):
-            yield LineTable(name)
-        yield Timeline("timeline")
+        for prefix in (LEFT, RIGHT):
+            yield Painted(id=f"{prefix}side")
+            yield BlockMap("blocks", prefix)
+            for name in ("waiting", "request", "events", "running", "findings"):
+                yield LineTable(name, prefix)
+            yield Timeline("timeline", prefix)
         yield Painted(id="footer")
         yield Painted(id="sorry")
 
@@ -121,30 +121,9 @@ class DebuggerScreen(Playing):
             for name, part in parts_of(scene, *self.size).items():
                 widget = self.query_one(f"#{name}", Painted)
                 if isinstance(widget, PaneWidget):
-                    widget.scene = scene
+                    widget.scene = part.scene
                 widget.paint(part.rows, self.session.theme)
         self._work()
-
-    def _where(self, width: int, height: int) -> dict[str, Rect]:
-        own = self.session
-        lines = footer_height(own.asked)
-        needs = needs_of(own.film, width, against=own.beside is not None)
-        return places_of(needs, own.attention, width, height, lines)
-
-    @override
-    def shown_panes(self) -> tuple[PaneName, ...]:
-        """The panes on the screen; all there are while one is zoomed."""
-        if self.session.attention.zoomed:
-            memory = self.session.moment().total_blocks
-            return tuple(name for name in PANES if memory or name != "blocks")
-        places = self._where(*self.size)
-        return tuple(name for name in PANES if name in places)
-
-    @override
-    def map_columns(self) -> int:
-        """Blocks in a line of the block map."""
-        place = self._where(*self.size).get("blocks")
-        return map_shape(self.session.scene, place.width, place.height).per_row if place else 1
 
     # Keys and the mouse
 
@@ -209,6 +188,7 @@ class DebuggerScreen(Playing):
     @on(PaneWidget.Pointed)
     def point(self, event: PaneWidget.Pointed) -> None:
         """Look at what was clicked."""
+        self._turn_to(event.prefix)
         selecting.show_pane(self.session, event.pane)
         if event.target is not None:
             selecting.pick(self.session, event.target)
@@ -217,6 +197,7 @@ class DebuggerScreen(Playing):
     @on(PaneWidget.Scrolled)
     def turn(self, event: PaneWidget.Scrolled) -> None:
         """The wheel moves the row of the pane it turns over."""
+        self._turn_to(event.prefix)
         selecting.show_pane(self.session, event.pane)
         selecting.row_by(self.session, event.rows, self.map_columns())
         self.changed()

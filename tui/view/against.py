@@ -15,13 +15,15 @@ KEYS = (("parted", "where they part"), ("other", "the other"), ("columns", "both
 class Against(NamedTuple):
     """The run shown, called `own`, beside `other`; `parted` is where they part, as far as known.
 
-    Its sides are in this order. `share` of their steps were compared, 1 if they all are.
+    Its sides are in this order. `share` of their steps were compared, 1 if they all are. `first`
+    says whether the run shown stands at the left where both are.
     """
 
     own: str
     other: str
     parted: Divergence | None
     share: float
+    first: bool = True
 
 
 def against_line(against: Against, step: int, table: KeyTable, width: int) -> Line:

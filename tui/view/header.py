@@ -19,6 +19,9 @@ SHORTEST_TITLE = 24
 FEW = 100
 GAP = "   "
 ROOMY = 100
+FIRST_LINES = 2
+SIDE_LINES = 2
+"""Lines over two columns, and over each of them."""
 
 Item: TypeAlias = tuple[Span, ...]
 
@@ -44,6 +47,30 @@ def header(scene: Scene, width: int) -> list[Line]:
         return _header(scene, width)
     last = against_line(against, scene.moment.step, scene.known.keys, width)
     return [*_header(scene, width), last]
+
+
+def both_header(scene: Scene, width: int) -> list[Line]:
+    """The lines over two columns: which moment of which scenario, and how the two stand."""
+    title = Span(clean(scene.film.title), "name")
+    moment = _row(list(_moment(scene)))
+    name = (Span(f" {NAME}", "brand"), Span(GAP))
+    room = width - width_of(name) - width_of(moment)
+    first = both_ends((*name, *fit((title,), max(0, room - 1))), moment, width)
+    against = scene.known.against
+    words = () if against is None else (against,)
+    told = [against_line(one, scene.moment.step, scene.known.keys, width) for one in words]
+    return [first, *(told or [fit((), width)])]
+
+
+def side_header(scene: Scene, width: int, *, focused: bool) -> list[Line]:
+    """The lines over a column: the name and knobs of its run, and its counts at the moment."""
+    against = scene.known.against
+    name = clean("" if against is None else against.own)
+    mark = Span(" ▸ " if focused else "   ", "accent")
+    start = (mark, Span(name, "name accent" if focused else "name"), Span("  "))
+    knobs = short_form(scene.run.scheduler)
+    first = fit((*start, Span(knobs, "label")), width)
+    return [first, _spread([], [*_counts(scene), _status(scene)], width, GAP[1:])]
 
 
 def _header(scene: Scene, width: int) -> list[Line]:

@@ -17,6 +17,8 @@ from tui.view.scene import Film, PaneName
 SMALLEST = (40, 10)
 """Cells and lines below which a sentence stands instead of the panes."""
 FOOTER = 1
+NARROW = 60
+"""Cells below which panes stand one above the other: two of 30 cells hold nothing."""
 
 
 class Rect(NamedTuple):
@@ -55,15 +57,21 @@ def too_small(width: int, height: int) -> bool:
     return width < SMALLEST[0] or height < SMALLEST[1]
 
 
-def layout(width: int, height: int, needs: Needs, zoomed: PaneName | None = None) -> Places:
-    """The place of every pane that shows."""
+def layout(
+    width: int,
+    height: int,
+    needs: Needs,
+    zoomed: PaneName | None = None,
+    narrow: int = NARROW,
+) -> Places:
+    """The place of every pane that shows; in less than `narrow` cells they stand in one column."""
     if too_small(width, height):
         return {}
     body = Rect(0, needs.header, width, height - needs.header - FOOTER)
     if zoomed:
         return {zoomed: body}
     body, timeline = _timeline(body)
-    if width < 60:  # noqa: PLR2004 - two panes of 30 cells hold nothing
+    if width < narrow:
         return _stacked(body, needs) | timeline
     if width < 100 or body.height < 24:  # noqa: PLR2004 - less has no room for the request
         return _compact(body, needs) | timeline

@@ -25,10 +25,15 @@ DRAW: Mapping[PaneName, Callable[[Scene, int, int], Pane]] = {
 }
 
 
-def draw(name: PaneName, scene: Scene, width: int, height: int) -> list[Row]:
-    """The pane `name` in exactly `width` by `height` cells, its frame included."""
+def draw(
+    name: PaneName, scene: Scene, width: int, height: int, *, has_focus: bool = True
+) -> list[Row]:
+    """The pane `name` in exactly `width` by `height` cells, its frame included.
+
+    The pane looked at stands out, unless its scene is beside the one that `has_focus`.
+    """
     pane = DRAW[name](scene, width, height)
-    rows = boxed(pane, width, height, focused=scene.attention.pane == name)
+    rows = boxed(pane, width, height, focused=has_focus and scene.attention.pane == name)
     if scene.ascii_only:
         return [Row(ascii_line(row.line), row.target) for row in rows]
     return rows

@@ -1,22 +1,16 @@
 """The whole screen as lines: what the app paints and what `driftwood frame` prints."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
+from tui.view.columns import COLUMNS_FROM, column_parts, column_places
 from tui.view.footer import footer, footer_height
 from tui.view.header import header
 from tui.view.layout import FOOTER, Needs, Rect, layout, needs_of, too_small
 from tui.view.lines import Line, Row, Span, fit, wrapped
 from tui.view.panes import draw
+from tui.view.part import Part
 from tui.view.plain import ascii_line
 from tui.view.scene import PANES, Attention, Scene
-
-
-class Part(NamedTuple):
-    """A piece of the screen and where it stands."""
-
-    place: Rect
-    rows: list[Row]
 
 
 def places_of(
@@ -40,9 +34,24 @@ def places_of(
 def parts_of(scene: Scene, width: int, height: int) -> Mapping[str, Part]:
     """Every part of the screen of `width` by `height` cells, drawn."""
     lines = footer_height(scene.asked)
+    other = scene.beside
+    if other is not None and has_columns(width, height):
+        films = (scene.film, other.film) if _is_first(scene) else (other.film, scene.film)
+        places = column_places(films, scene.attention, width, height, lines)
+        footer_ = Part(places["footer"], _drawn("footer", scene, places["footer"]), scene)
+        return {**dict(column_parts(scene, other, places)), "footer": footer_}
     needs = needs_of(scene.film, width, against=scene.known.against is not None)
     places = places_of(needs, scene.attention, width, height, lines)
-    return {name: Part(place, _drawn(name, scene, place)) for name, place in places.items()}
+    return {name: Part(place, _drawn(name, scene, place), scene) for name, place in places.items()}
+
+
+def has_columns(width: int, height: int) -> bool:
+    """Whether two runs have room side by side."""
+    return width >= COLUMNS_FROM and not too_small(width, height)
+
+
+def _is_first(scene: Scene) -> bool:
+    return scene.known.against is None or scene.known.against.first
 
 
 def _drawn(name: str, scene: Scene, place: Rect) -> list[Row]:
@@ -61,7 +70,7 @@ def _drawn(name: str, scene: Scene, place: Rect) -> list[Row]:
 def screen(scene: Scene, width: int, height: int) -> list[Line]:
     """`scene` in exactly `width` by `height` cells."""
     pieces: list[list[tuple[int, Line]]] = [[] for _ in range(height)]
-    for place, rows in parts_of(scene, width, height).values():
+    for place, rows, _ in parts_of(scene, width, height).values():
         for y, row in enumerate(rows):
             pieces[place.y + y].append((place.x, row.line))
     return [tuple(span for _, line in sorted(row) for span in line) for row in pieces]

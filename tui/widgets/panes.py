@@ -22,46 +22,56 @@ class PaneWidget(Painted):
     scene: Scene | None = None
 
     class Pointed(Message):
-        """Somebody clicked in `pane`, on `target` if there was something there."""
+        """Somebody clicked in `pane`, on `target` if there was something there.
 
-        def __init__(self, pane: PaneName, target: Target | None) -> None:
+        Of two columns it was the one whose names have this `prefix`.
+        """
+
+        def __init__(self, pane: PaneName, target: Target | None, prefix: str = "") -> None:
             """Tell which."""
             super().__init__()
+            self.prefix = prefix
             self.pane = pane
             self.target = target
 
     class Scrolled(Message):
         """The wheel turned over `pane`, by `rows`."""
 
-        def __init__(self, pane: PaneName, rows: int) -> None:
+        def __init__(self, pane: PaneName, rows: int, prefix: str = "") -> None:
             """Tell how far."""
             super().__init__()
+            self.prefix = prefix
             self.pane = pane
             self.rows = rows
 
-    def __init__(self, name: PaneName) -> None:
-        """Be the pane `name`."""
-        super().__init__(id=name)
+    def __init__(self, name: PaneName, prefix: str = "") -> None:
+        """Be the pane `name`, of the column with this `prefix`."""
+        super().__init__(id=f"{prefix}{name}")
         self.pane: PaneName = name
+        self.prefix = prefix
 
     def pointed_at(self, x: int, y: int) -> Target | None:
         """What stands at `x`, `y`."""
         del x
         return self.target_at(y)
 
+    def tell_pointed(self, x: int, y: int) -> None:
+        """Tell what stands there."""
+        self.post_message(self.Pointed(self.pane, self.pointed_at(x, y), self.prefix))
+
     def on_click(self, event: events.Click) -> None:
         """Tell what was clicked."""
-        self.post_message(self.Pointed(self.pane, self.pointed_at(event.x, event.y)))
+        self.tell_pointed(event.x, event.y)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """One row on."""
         event.stop()
-        self.post_message(self.Scrolled(self.pane, 1))
+        self.post_message(self.Scrolled(self.pane, 1, self.prefix))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """One row back."""
         event.stop()
-        self.post_message(self.Scrolled(self.pane, -1))
+        self.post_message(self.Scrolled(self.pane, -1, self.prefix))
 
 
 class LineTable(PaneWidget):
@@ -92,4 +102,4 @@ class Timeline(PaneWidget):
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Scrub while a button is held."""
         if event.button:
-            self.post_message(self.Pointed(self.pane, self.pointed_at(event.x, event.y)))
+            self.tell_pointed(event.x, event.y)
