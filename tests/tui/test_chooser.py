@@ -101,3 +101,41 @@ def test_any_size() -> None:
     for size in [(1, 1), (3, 2), (20, 6), (200, 60), (60, 9)]:
         lines = drive(app, lines_of, size=size)
         assert [len(line) for line in lines] == [size[0]] * size[1]
+
+
+VARIED = (
+    *CHOICES[:1],
+    Choice(
+        "lessons",
+        "A lesson",
+        "has variants",
+        broken,
+        {
+            "small": lambda: Made("A small gap", gap()),
+            "large": lambda: Made("A large gap", gap()),
+        },
+    ),
+)
+
+
+def varied() -> ChooserApp:
+    return ChooserApp(VARIED)
+
+
+def test_a_variant_is_picked_and_opened() -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        await burst(pilot, ["v", "down", "v", "v", "v"])
+        assert "▸ large" in "\n".join(lines_of(app_of(pilot)))
+        await burst(pilot, ["enter"])
+        assert "A large gap" in lines_of(app_of(pilot))[0]
+        await burst(pilot, ["escape", "V", "enter"])
+        assert "A small gap" in lines_of(app_of(pilot))[0]
+
+    drive(varied, lines_of, act=act)
+
+
+def test_the_variants_are_told_with_their_key() -> None:
+    text = drive(varied, lines_of, keys=["down"])
+    assert any("v  ▸ small   large" in line for line in text)
+    assert "v variant" in text[-1]
+    assert "v variant" not in drive(varied, lines_of)[-1]

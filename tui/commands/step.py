@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 from typer import Option
 
 from core.workload import Scenario, load_scenario
+from core.workload.variants import BASE
 from tui.commands.asked import (
     Admission,
     Ascii,
@@ -143,15 +144,20 @@ def _choices() -> "Iterator[Choice]":
 
     for name, path in builtin_scenarios().items():
         scenario = load_scenario(path)
-        group = name.rpartition("/")[0]
-        yield Choice(group, scenario.title, _about(scenario), partial(load_scenario, path))
+        variants = {each: partial(_variant, path, each) for each in _worth_a_look(scenario)}
+        group, load = name.rpartition("/")[0], partial(load_scenario, path)
+        yield Choice(group, scenario.title, scenario.notes, load, variants)
 
 
-def _about(scenario: Scenario) -> str:
-    """Its notes, and what variants it has."""
+def _worth_a_look(scenario: Scenario) -> list[str]:
+    """Its variants, and the base before them where something is expected of that."""
     if not scenario.variants:
-        return scenario.notes
-    return f"{scenario.notes.rstrip()}\nVariants: {' · '.join(scenario.variants)}."
+        return []
+    return [*([BASE] if scenario.expectations else []), *scenario.variants]
+
+
+def _variant(path: Path, name: str) -> Scenario:
+    return load_scenario(path).variant(name)
 
 
 def _draws_ascii(*, asked: bool) -> bool:

@@ -1,6 +1,7 @@
 """The first screen of `driftwood` alone: the scenarios there are, each with its note."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Protocol
 
 from textual import events
@@ -38,12 +39,20 @@ class Scenario(Protocol):
 
 
 class Choice(NamedTuple):
-    """Something to open. `load` reads it, or raises `ValueError` or `OSError` with a sentence."""
+    """Something to open. `load` reads it, or raises `ValueError` or `OSError` with a sentence.
+
+    Where there are `variants` by name, one of these is opened instead.
+    """
 
     group: str
     title: str
     note: str
     load: Callable[[], Scenario]
+    variants: Mapping[str, Callable[[], Scenario]] = MappingProxyType({})
+
+    def loader(self, variant: int) -> Callable[[], Scenario]:
+        """What reads it, or its variant of this number."""
+        return [*self.variants.values()][variant] if self.variants else self.load
 
 
 class ChooserScreen(Screen[None]):
@@ -58,6 +67,8 @@ class ChooserScreen(Screen[None]):
         Binding("pageup", "move(-10)", "Ten back", id="choose.ten.previous"),
         Binding("home", "move(-100000)", "First", id="choose.first"),
         Binding("end", "move(100000)", "Last", id="choose.last"),
+        Binding("v", "variant(1)", "Next variant", id="choose.variant.next"),
+        Binding("V", "variant(-1)", "Previous variant", id="choose.variant.previous"),
         Binding("enter,right,space", "open", "Open", id="choose.open"),
         Binding("q", "app.quit", "Quit", id="choose.quit"),
         Binding("colon", "app.command_palette", "Command palette", id="choose.palette"),
@@ -74,11 +85,13 @@ class ChooserScreen(Screen[None]):
         """Offer `choices`; `opened` gets the one picked, or refuses it with a `ValueError`."""
         super().__init__()
         self._choices = choices
-        self._entries = [Entry(each.group, each.title, each.note) for each in choices]
+        self._entries = [
+            Entry(each.group, each.title, each.note, tuple(each.variants)) for each in choices
+        ]
         self._opened = opened
         self._look = look
         self._ascii_only = ascii_only
-        self._cursor = 0
+        self._cursor = self._variant = 0
         self._message = ""
 
     @override
@@ -98,7 +111,9 @@ class ChooserScreen(Screen[None]):
     def show(self, look: ThemeName) -> None:
         """Paint the list."""
         self._look = look
-        rows = choices_lines(self._entries, self._cursor, self._message, *self.app.size)
+        width, height = self.app.size
+        shown = (self._entries, self._cursor, self._message)
+        rows = choices_lines(*shown, width, height, self._variant)
         if self._ascii_only:
             rows = [Row(ascii_line(row.line), row.target) for row in rows]
         self.query_one("#choices", Painted).paint(rows, look)
@@ -106,15 +121,27 @@ class ChooserScreen(Screen[None]):
     def action_move(self, rows: int) -> None:
         """So many entries."""
         self._message = ""
-        self._cursor = max(0, min(len(self._choices) - 1, self._cursor + rows))
+        self._pick(max(0, min(len(self._choices) - 1, self._cursor + rows)))
+
+    def _pick(self, cursor: int) -> None:
+        """Go to an entry, and to the first of its variants."""
+        if cursor != self._cursor:
+            self._variant = 0
+        self._cursor = cursor
         self.show(self._look)
+
+    def action_variant(self, by: int) -> None:
+        """Another variant of the entry under the cursor, if it has any."""
+        if self._choices and (variants := self._choices[self._cursor].variants):
+            self._variant = (self._variant + by) % len(variants)
+            self.show(self._look)
 
     def action_open(self) -> None:
         """Open the one under the cursor; what is wrong with it is said in the last line."""
         if not self._choices:
             return
         try:
-            scenario = self._choices[self._cursor].load()
+            scenario = self._choices[self._cursor].loader(self._variant)()
             whole = scenario if isinstance(scenario, CoreScenario) else None
             self._opened(Film(scenario.run(), scenario.title, scenario.notes, whole))
         except (ValueError, OSError) as error:
@@ -127,7 +154,6 @@ class ChooserScreen(Screen[None]):
         if target is None:
             return
         again = target.number == self._cursor
-        self._cursor = target.number
-        self.show(self._look)
+        self._pick(target.number)
         if again:
             self.action_open()

@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from tui.view.box import MARGIN, Pane, boxed
 from tui.view.clean import cells, clean
-from tui.view.lines import Line, Row, Span, Target, fit, left, wrapped
+from tui.view.lines import Line, Row, Span, Target, cut, fit, left, width_of, wrapped
 from tui.view.table import Window, window
 
-NOTE = 9
+NOTE = 10
+MOST_LINES = 2
+"""Lines that the variants of a scenario take."""
 WELCOME = (
     "The scheduler of an LLM server, step by step, forwards and backwards.",
     "Pick a run to see who holds what, who waits, and the reason of every event.",
@@ -16,27 +18,29 @@ WELCOME = (
 
 
 class Entry(NamedTuple):
-    """A scenario in the list."""
+    """A scenario in the list, and its variants by name."""
 
     group: str
     title: str
     note: str
+    variants: Sequence[str] = ()
 
 
 def choices_lines(
-    entries: Sequence[Entry], cursor: int, message: str, width: int, height: int
+    entries: Sequence[Entry], cursor: int, message: str, width: int, height: int, picked: int = 0
 ) -> list[Row]:
-    """The screen in exactly `width` by `height` cells."""
+    """The screen in exactly `width` by `height` cells; of variants number `picked` is the one."""
     if not height:
         return []
     top = [Row(fit((Span(" Driftwood", "brand"),), width))]
     top += [Row(fit((Span(f" {text}", "label"),), width)) for text in WELCOME]
-    hints = " ↑ ↓ choose  enter open  : palette  q quit"
+    variant = "v variant  " if entries and entries[cursor].variants else ""
+    hints = f" ↑ ↓ choose  {variant}enter open  : palette  q quit"
     last = Span(f" {clean(message)}", "message") if message else Span(hints, "label")
     body = max(0, height - len(top) - 1)
-    note = min(NOTE, max(0, body - 6))
+    note = min(NOTE, max(0, body - 7))
     rows = [*top, *_list(entries, cursor, width, body - note)]
-    rows += _about(entries, cursor, width, note) if note else []
+    rows += _about(entries, cursor, picked, width, note) if note else []
     return [*rows[: height - 1], Row(fit((last,), width))]
 
 
@@ -85,9 +89,40 @@ def _entry(entry: Entry, room: int, width: int, *, picked: bool) -> Line:
     return fit((Span(mark, f"accent{style}"), title, note), width, style.strip())
 
 
-def _about(entries: Sequence[Entry], cursor: int, width: int, height: int) -> list[Row]:
+def _about(
+    entries: Sequence[Entry], cursor: int, picked: int, width: int, height: int
+) -> list[Row]:
+    """What the entry under the cursor is about, its variants in the last lines."""
     if not entries:
         return boxed(Pane("Nothing to open", []), width, height, focused=False)
-    entry = entries[cursor]
-    rows = [Row((Span(text),)) for text in wrapped(clean(entry.note), max(1, width - MARGIN))]
-    return boxed(Pane(clean(entry.title), rows), width, height, focused=False)
+    entry, room = entries[cursor], max(1, width - MARGIN)
+    variants = _variants(entry.variants, picked, room)
+    told = [line for part in entry.note.split("\n\n") for line in _wrapped(part, room)]
+    most = max(0, height - 2 - len(variants))
+    cut_off = [cut(f"{told[most - 1]} …", room)] if len(told) > most > 0 else told[most - 1 : most]
+    rows = [Row((Span(text),)) for text in [*told[: most - 1], *cut_off]]
+    blanks = [Row(())] * (most - len(rows)) if variants else []
+    return boxed(
+        Pane(clean(entry.title), [*rows, *blanks, *variants]), width, height, focused=False
+    )
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """A paragraph, however long, in lines."""
+    return wrapped(" ".join(clean(line) for line in text.splitlines()), width)
+
+
+def _variants(names: Sequence[str], picked: int, width: int) -> list[Row]:
+    """The names of variants, the picked one marked, in a line or two."""
+    if not names:
+        return []
+    lines: list[Line] = [(Span("v  ", "key"),)]
+    for at, name in enumerate(names):
+        text = f"▸ {clean(name)}" if at == picked else clean(name)
+        span = Span(f"{text}   ", "accent" if at == picked else "label")
+        if width_of((*lines[-1], span)) > width and len(lines[-1]) > 1:
+            lines.append((Span("   "),))
+        lines[-1] = (*lines[-1], span)
+    mine = next(n for n, line in enumerate(lines) if any("▸" in span.text for span in line))
+    first = max(0, mine - MOST_LINES + 1)
+    return [Row(fit(line, width)) for line in lines[first : first + MOST_LINES]]
