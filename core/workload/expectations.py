@@ -7,8 +7,8 @@ from core.lifecycle import StateName
 from core.metrics import CAUSES, RequestFigures
 from core.metrics.definitions import OF_ANYBODY, OF_RUNS, names_of
 from core.request import Request
+from core.results import Result
 from core.run import Status
-from core.stopwatch import Times
 from core.workload.at_moment import read_moments
 from core.workload.document import Table
 from core.workload.expected import (
@@ -27,12 +27,12 @@ from core.workload.keys import EXPECT, Keys, quoted, shown
 from core.workload.source import Reading
 from core.workload.toml_lines import Key
 
-STEPS = (
-    *("admitted", "first_token", "last_token", "finish", "turns", "preemptions"),
-    *("emitted_tokens", "recomputed_tokens", "longest_gap", "unserved", "ttft_steps"),
+WORDS = ("state", "waited")
+FIGURES = (
+    *(name for name in Result.__annotations__ if name not in WORDS),
+    *("ttft_steps", *RequestFigures._fields),
 )
-FIGURES = (*STEPS, *RequestFigures._fields, *Times._fields)
-OF_A_REQUEST = (*FIGURES, "state", "waited")
+OF_A_REQUEST = (*FIGURES, *WORDS)
 OF_A_GROUP = names_of(OF_ANYBODY)
 OF_A_RUN = names_of({**OF_RUNS, **OF_ANYBODY})
 MOST_DIGITS = 20
