@@ -1,18 +1,21 @@
-"""The README's policy has no type error under the project's own settings, and is short."""
+"""The README's policies have no type error under the project's own settings, and are short."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.house.readme import README, fenced
 
 MOST_LINES = 20
 
 
-def test_the_example_of_a_policy_is_typed_and_short(root: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seen", ["Candidate", "WaitingRequest"])
+def test_the_example_of_a_policy_is_typed_and_short(root: Path, tmp_path: Path, seen: str) -> None:
     blocks = fenced(README.read_text(encoding="utf-8"), "python")
-    (example,) = [block for block in blocks if "Candidate" in block]
+    (example,) = [block for block in blocks if seen in block]
     assert len(example.splitlines()) < MOST_LINES
     (tmp_path / "my.py").write_text(f"{example}\n", encoding="utf-8")
     settings = ["--config-file", str(root / "mypy.ini"), "--cache-dir", str(tmp_path / "cache")]
