@@ -17,6 +17,7 @@ from core.events import (
     FirstToken,
     Grew,
     Held,
+    Hit,
     Preempted,
     Ran,
     Rejected,
@@ -45,6 +46,10 @@ TOLD: list[tuple[Event, str]] = [
         "2 requests took a block each: A 4, B 5; 0 free after them",
     ),
     (
+        Grew((1, 1), (4, 5), 3, (Request("A", 0, 1, 1),)),
+        "A took 2 blocks for its next chunk; 3 free after them",
+    ),
+    (
         grew(1_000, **{f"r{n}": n for n in range(1, 17)}),
         "16 requests took a block each: r1 1, r2 2, r3 3, … 13 more; 1,000 free after them",
     ),
@@ -56,6 +61,13 @@ TOLD: list[tuple[Event, str]] = [
         Preempted("B", "B", (3,), 1, 1),
         (
             "B needs a block, none is free and it was admitted last: "
+            "frees 1 block, 1 computed token to redo"
+        ),
+    ),
+    (
+        Preempted("B", "B", (3,), 1, 0, needed_blocks=5, free_blocks=3),
+        (
+            "B needs 5 blocks, 3 free and it was admitted last: "
             "frees 1 block, 1 computed token to redo"
         ),
     ),
@@ -72,11 +84,23 @@ TOLD: list[tuple[Event, str]] = [
         "takes a slot, 1 block for 1 token to recompute; 0 free",
     ),
     (Admitted("A", (), 6, resumed=False, free_blocks=0), "takes a slot for 6 tokens"),
+    (
+        Admitted("A", (1,), 6, resumed=False, free_blocks=2, begins=True),
+        "takes a slot, 1 block for the first chunk of 6 tokens; 2 free",
+    ),
+    (
+        Hit("A", (3, 4), 8, 10),
+        "8 of its 10 tokens are there: shares 2 blocks, 2 left to compute",
+    ),
     (Held("A", "blocks", 1, 2, 1), "needs 2 blocks, 1 free"),
     (Held("A", "slots", 3, 2, 1), "3 of 3 slots taken"),
     (Held("A", "slots", 1, 2, 1), "1 of 1 slot taken"),
     (Held("A", "budget", 1, 2, 1), "the token budget of this step is used up"),
     (Held("A", "turn", 1, 2, 1), "somebody stands before it"),
+    (
+        Held("A", "blocks", 1, 2, 3, why="would leave 1 free, the watermark is 4"),
+        "would leave 1 free, the watermark is 4",
+    ),
     (Chunk("A", 16, 32, 60), "16 tokens, 32 of 60 done"),
     (Chunk("A", 28, 60, 60), "28 tokens, all 60 rebuilt, sends its next token"),
     (FirstToken("A", 6), "prompt done with 6 tokens, sends its first token"),
@@ -84,6 +108,8 @@ TOLD: list[tuple[Event, str]] = [
     (Ran(1, 1, 1), "1 request ran: 1 token processed, 1 sent"),
     (Finished("A", (1, 2)), "sent its last token, gives back 2 blocks"),
     (Finished("A", ()), "sent its last token"),
+    (Finished("A", (), 0), "sent its last token; keeps its slot until the batch is done"),
+    (Finished("A", (), 3), "sent its last token; the batch is done: 3 slots given back"),
 ]
 
 
