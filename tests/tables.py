@@ -3,7 +3,7 @@
 from collections import Counter
 
 from core.lifecycle import Prefilling, Running
-from core.memory import Contiguous
+from core.memory import Contiguous, Shared
 from core.memory.paged import blocks_for
 from core.replica import Replica
 from core.schedulers.driftwood import Driftwood
@@ -37,7 +37,8 @@ def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: i
     """
     size, table = scheduler.block_size, replica.memory.table(state.admission)
     if isinstance(replica.memory, Contiguous):
-        assert len(table) == replica.memory.reservation(state.request) >= state.request.most_tokens
+        own = scheduler.memory.reserved_tokens if scheduler.memory else None
+        assert len(table) == (own or state.request.most_tokens) >= state.request.most_tokens
         return
     if size is None:
         assert table == ()
@@ -45,7 +46,7 @@ def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: i
     if isinstance(state, Prefilling):
         whole, done = (blocks_for(n, size) for n in (state.known_tokens, state.computed_tokens))
         if scheduler.chunk_budget is None:
-            assert len(table) == whole
+            assert len(table) == whole or awaits_its_hit(state, replica, phase)
         else:
             assert (1 <= len(table) <= whole) if phase in WORKING else len(table) == done
         return
@@ -56,3 +57,12 @@ def check_table(state: Running, replica: Replica, scheduler: Driftwood, phase: i
         assert len(table) in (before, grown)
     else:
         assert len(table) == (grown if phase in (ADMIT, RUN) and not fresh else before)
+
+
+def awaits_its_hit(state: Prefilling, replica: Replica, phase: int) -> bool:
+    """Whether it was admitted just now, and owns what is there of its prompt by the next event."""
+    memory, known = replica.memory, state.known_tokens
+    if not isinstance(memory, Shared) or phase != ADMIT or state.computed_tokens:
+        return False
+    missing = memory.needed(known) - len(memory.table(state.admission))
+    return state.admission == replica.latest_admitted and 0 < missing * memory.block_size < known

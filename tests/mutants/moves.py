@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar, Self
 
 from core import events
-from core.lifecycle import Cause, NeverFits, Preempted, Prefilling, Waiting
+from core.lifecycle import Cause, NeverFits, Preempted, Prefilling, Queued, Waiting
 from core.memory.paged import Paged
 from core.override import override
 from core.replica.queue import Queue
@@ -210,3 +210,25 @@ class SharesTheClock(FaultyReplica):
         twin = super().copy()
         twin.clock = self.clock
         return twin
+
+
+class ComputesWhatIsThere(FaultyReplica):
+    """Owns what is there of a prompt, and computes it all the same."""
+
+    @override
+    def hit_prefix(self, head: Queued) -> events.Hit | None:
+        before = self.prefilling[self.latest_admitted]
+        event = super().hit_prefix(head)
+        self.running[before.admission] = self.prefilling[before.admission] = before
+        return event
+
+
+class KeepsNoCountOfHits(FaultyReplica):
+    """Leaves what was found out of the resident KV entries."""
+
+    @override
+    def hit_prefix(self, head: Queued) -> events.Hit | None:
+        resident = self.kv_tokens
+        event = super().hit_prefix(head)
+        self.kv_tokens = resident
+        return event
