@@ -7,33 +7,32 @@ import pytest
 from core.replica import Replica
 from core.schedulers.driftwood import Driftwood
 from tests.memory.jobs import piece_jobs, sharing_jobs
-from tests.mutants import models
+from tests.mutants import pieces, shared
 from tests.mutants.harness import installed, walk
-from tests.mutants.models import with_pieces, with_shared
 from tests.mutants.moves import ComputesWhatIsThere, KeepsNoCountOfHits
 from tests.walk.driven import Job, Parts, check_invariants, check_told
 
 CASES = 60
 
 SHARED: Mapping[type[Driftwood], str] = {
-    with_shared(models.FreesWithTheFirst): "invariants told",
-    with_shared(models.FreesNever): "invariants told",
-    with_shared(models.NeedsTheWhole): "invariants told",
-    with_shared(models.CountsHitsAsFree): "invariants told",
-    with_shared(models.SharesWhatIsNotProcessed): "told",
-    with_shared(models.SharesTheLastToken): "invariants told",
-    with_shared(models.SharesPartOfABlock): "told",
-    with_shared(models.SharesAnyPrefix): "told",
-    with_shared(models.SharesTheNewest): "told",
-    with_shared(models.SharesTheCounts): "walk",
+    shared.with_shared(shared.FreesWithTheFirst): "invariants told",
+    shared.with_shared(shared.FreesNever): "invariants told",
+    shared.with_shared(shared.NeedsTheWhole): "invariants told",
+    shared.with_shared(shared.CountsHitsAsFree): "invariants told",
+    shared.with_shared(shared.SharesWhatIsNotProcessed): "told",
+    shared.with_shared(shared.SharesTheLastToken): "invariants told",
+    shared.with_shared(shared.SharesPartOfABlock): "told",
+    shared.with_shared(shared.SharesAnyPrefix): "told",
+    shared.with_shared(shared.SharesTheNewest): "told",
+    shared.with_shared(shared.SharesTheCounts): "walk",
 }
 PIECES: Mapping[type[Driftwood], str] = {
-    with_pieces(models.LastFit): "told",
-    with_pieces(models.BestFit): "told",
-    with_pieces(models.NeverCoalesces): "told",
-    with_pieces(models.CountsTheFree): "invariants told",
-    with_pieces(models.ReservesThePrompt): "invariants",
-    with_pieces(models.SharesTheHoles): "walk",
+    pieces.with_pieces(pieces.LastFit): "told",
+    pieces.with_pieces(pieces.BestFit): "told",
+    pieces.with_pieces(pieces.NeverCoalesces): "told",
+    pieces.with_pieces(pieces.CountsTheFree): "invariants told",
+    pieces.with_pieces(pieces.ReservesThePrompt): "invariants",
+    pieces.with_pieces(pieces.SharesTheHoles): "walk",
 }
 REPLICAS: Mapping[type[Replica], str] = {
     ComputesWhatIsThere: "told",
@@ -85,8 +84,8 @@ def test_a_mutant_is_caught(parts: Parts, kind: str, check: str) -> None:
 
 
 SOUND = {
-    "sharing": with_shared(models.FaultyShared),
-    "pieces": with_pieces(models.FaultyPieces),
+    "sharing": shared.with_shared(shared.FaultyShared),
+    "pieces": pieces.with_pieces(pieces.FaultyPieces),
 }
 
 
