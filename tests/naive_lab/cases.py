@@ -37,21 +37,33 @@ class LabCase:
 
 
 def random_cases(seed: int, count: int, *families: str) -> Iterator[LabCase]:
-    """Yield always the same cases for the same seed; of no family in particular: of some of all."""
+    """Yield always the same cases for the same seed, each with the choices of all `families`."""
     draw = RandomDraw(Random(seed))
     for _ in range(count):
         yield draw_case(draw, families)
 
 
+def mixed_cases(seed: int, count: int, *families: str) -> Iterator[LabCase]:
+    """Yield always the same cases for the same seed, each with the choices of some `families`."""
+    draw = RandomDraw(Random(seed))
+    for _ in range(count):
+        yield draw_mixed(draw, families)
+
+
 @st.composite
 def cases(draw: st.DrawFn, *families: str) -> LabCase:
-    """Draw the same shapes for hypothesis."""
-    return draw_case(HypothesisDraw(draw), families)
+    """Draw the same shapes for hypothesis: with the choices of some families."""
+    return draw_mixed(HypothesisDraw(draw), families)
+
+
+def draw_mixed(draw: Draw, families: tuple[str, ...]) -> LabCase:
+    """Draw half of the families, more or less."""
+    return draw_case(draw, tuple(each for each in families if is_chance(draw, 1, 2)))
 
 
 def draw_case(draw: Draw, families: tuple[str, ...]) -> LabCase:
     """Draw the workload first, then what must fit it."""
-    drawn = {each for each in families or FAMILIES if families or is_chance(draw, 1, 2)}
+    drawn = set(families)
     if "sharing" in drawn:
         drawn |= ({"prefixes"}, {"prompt ids"}, {"prefixes", "prompt ids"})[draw.number(0, 2)]
     crowd = draw.number(0, 1) == 1

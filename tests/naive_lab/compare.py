@@ -20,6 +20,8 @@ def agree(case: LabCase) -> None:
     for (replica, happened), step in zip(run.replay(), naive.steps, strict=True):
         same_step(Moment(replica, replica.clock.step, happened), step, before, case.knobs)
         before = step
+    for step in naive.steps[::5]:
+        same_work(run, step, case.knobs)
     same_end(run, naive)
     same_records(run, naive)
     same_results(run, naive)
@@ -72,7 +74,25 @@ def same_step(moment: Moment, step: Step, before: Step | None, knobs: Knobs) -> 
     for block in {block for row in moment.running for block in row.blocks}:
         owners = [rid for rid, table in step.tables.items() if block in table]
         assert list(moment.owners(block)) == owners
+    owned = {block for table in step.tables.values() for block in table}
+    same_memory(moment, step.used_after, len(owned), knobs)
     same_hold(moment, step, before)
+
+
+def same_memory(moment: Moment, used: int, blocks: int, knobs: Knobs) -> None:
+    """What is used and what is reserved, in places for tokens; without a limit they are equal."""
+    limited = knobs.paged or knobs.space is not None
+    reserved = blocks * (knobs.block_size or 1) if limited else used
+    told = moment.footprint
+    assert (told.used_tokens, told.reserved_tokens) == (used, reserved)
+
+
+def same_work(run: Run, step: Step, knobs: Knobs) -> None:
+    """Look at the moment when the work was done, and nobody has left yet."""
+    kinds = [event.kind for event in run.at(step.step).events]
+    moment = run.at(step.step, kinds.index("ran") + 1)
+    same_memory(moment, step.used_tokens, step.blocks_used, knobs)
+    assert [row.rid for row in moment.running] == step.ran
 
 
 def same_hold(moment: Moment, step: Step, before: Step | None) -> None:

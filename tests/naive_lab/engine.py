@@ -67,6 +67,7 @@ def execute(lab: Lab) -> Step:
         tokens=tokens,
         blocks_used=blocks_used,
         used_tokens=used_tokens,
+        used_after=resident(lab),
         hold=hold,
         hold_numbers=lab.hold_numbers,
         running=rids(lab.running),

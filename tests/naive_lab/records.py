@@ -135,6 +135,8 @@ class Step:
     blocks_used: int
     used_tokens: int
     """KV entries resident when the work was done; a shared one counts once."""
+    used_after: int
+    """The same after the step."""
     hold: tuple[str, str] | None
     """Who was the head that was not admitted, and why."""
     hold_numbers: tuple[int, int, int]

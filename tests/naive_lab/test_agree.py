@@ -2,9 +2,8 @@
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tests.naive_lab.cases import LabCase, cases, random_cases
+from tests.naive_lab.cases import LabCase, cases, mixed_cases, random_cases
 from tests.naive_lab.compare import agree
 from tests.naive_lab.really import faults_of
 
@@ -26,7 +25,12 @@ def test_a_family_does_as_the_naive_engine_does(family: str) -> None:
     assert sum(compared) >= 60
 
 
+def test_families_together_do_as_the_naive_engine_does() -> None:
+    compared = [agree_unless_refused(case) for case in mixed_cases(312, 300, *THERE)]
+    assert sum(compared) >= 200
+
+
 @settings(max_examples=100, deadline=None)
-@given(st.sampled_from(THERE).flatmap(cases))
+@given(cases(*THERE))
 def test_families_agree_on_drawn_cases(case: LabCase) -> None:
     agree_unless_refused(case)

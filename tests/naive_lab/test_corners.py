@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.naive_lab.cases import FAMILIES, random_cases
+from tests.naive_lab.cases import FAMILIES, mixed_cases, random_cases
 from tests.naive_lab.engine import trace
 from tests.naive_lab.records import Change, Knobs, Step, Trace
 
@@ -91,7 +91,7 @@ def test_the_cases_of_a_family_reach_its_corners(family: str) -> None:
 def test_every_run_ends_or_repeats() -> None:
     """All choices at once; with progress discarded some never end."""
     endless = 0
-    for case in random_cases(302, 200):
+    for case in mixed_cases(302, 200, *FAMILIES):
         run = trace(list(case.asks), case.knobs, 400)
         assert run.ended != run.endless
         endless += run.endless

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.naive_lab.cases import FAMILIES, LabCase, random_cases
+from tests.naive_lab.cases import FAMILIES, LabCase, mixed_cases, random_cases
 from tests.naive_lab.engine import trace
 from tests.naive_lab.records import Knobs, Step, Trace
 
@@ -100,5 +100,5 @@ def test_the_laws_hold_for_each_family(family: str) -> None:
 
 
 def test_the_laws_hold_for_all_choices_at_once() -> None:
-    for case in random_cases(322, 120):
+    for case in mixed_cases(322, 120, *FAMILIES):
         check_laws(case, trace(list(case.asks), case.knobs, 300))
