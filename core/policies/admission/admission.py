@@ -43,8 +43,10 @@ class Admission(NamedTuple):
     def admit(self, replica: Replica) -> Iterator[events.Event]:
         """Admit the head of the queue until there is none or a gate refuses it.
 
-        Then those less urgent make room for it, or those behind it pass, if that is in force.
+        Then those less urgent make room for it, or those behind it pass, if that is in force. Once
+        one has gone others follow until the head fits, whatever holds it then: or it went in vain.
         """
+        making_room: Queued | None = None
         while head := replica.queue.head:
             blocks = self.needed(replica, head)
             refusal = self.refusal(replica, head, blocks)
@@ -53,7 +55,11 @@ class Admission(NamedTuple):
                 if hit := replica.hit_prefix(head):
                     yield hit
                 continue
-            if self.room and self.room.is_enough(replica, head, blocks, refusal.cause, self.agrees):
+            if self.room and (
+                making_room is head
+                or self.room.is_enough(replica, head, blocks, refusal.cause, self.agrees)
+            ):
+                making_room = head
                 victim, choice = self.room.first(replica, head)
                 yield replica.preempt_for_head(victim, choice, refusal.cause, blocks)
                 continue
