@@ -10,7 +10,8 @@ class Service:
     """What a request got since it was admitted in step `since`, as admission `number`.
 
     `chunks` of its prompt or rebuild, the last in step `completed` (None before it is done), after
-    which it had `sent` so many tokens; then `growths` of a block each, for which `victims` went.
+    which it had `sent` so many tokens. It took `chunk_blocks` while that went on, where those are
+    not all taken at its admission, and then `growths`; for which victims went.
     """
 
     def __init__(self, number: int, since: int) -> None:
@@ -22,6 +23,7 @@ class Service:
         self.completed: int | None = None
         self.sent = 0
         self.growths = 0
+        self.chunk_blocks = 0
         self._victims: list[str] = []
         self._others = 0
 
@@ -29,6 +31,13 @@ class Service:
         """Some of its prompt or rebuild was processed."""
         self.chunks += 1
         self.first_chunk = step if self.first_chunk is None else self.first_chunk
+
+    def grow(self, blocks: int) -> None:
+        """It took `blocks` more, if any."""
+        if self.completed is None:
+            self.chunk_blocks += blocks
+        else:
+            self.growths += blocks
 
     def complete(self, step: int, sent: int) -> None:
         """The last of it was, and token number `sent` was sent."""
@@ -45,7 +54,9 @@ class Service:
         """`in 3 chunks, after 2 steps without a token of the budget`."""
         waited = 0 if self.first_chunk is None else self.first_chunk - self.since
         unserved = f", after {counted(waited, 'step')} without budget" if waited else ""
-        return f"in {counted(self.chunks, 'chunk')}{unserved}"
+        more = counted(self.chunk_blocks, "block")
+        grown = f", for which it took {more} more" if self.chunk_blocks else ""
+        return f"in {counted(self.chunks, 'chunk')}{grown}{unserved}"
 
     def decode_words(self, sent: int, asked: int) -> str:
         """`2 tokens, 3 of 5 sent; grew by 1 block, for which C was preempted`."""

@@ -59,7 +59,7 @@ class Teller:
         """Event `number` of `step`, if it is about the request; so many were `admissions` then."""
         match event:
             case Grew() if isinstance(self.place, Service):
-                self.place.growths += self.place.number in event.numbers
+                self.place.grow(event.numbers.count(self.place.number))
             case Preempted() if event.rid == self.request.rid:
                 self._preempted(step, number, event)
             case Preempted() if event.asker == self.request.rid:

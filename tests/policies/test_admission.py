@@ -1,11 +1,16 @@
 """A test for each admission gate, by its name: who comes in, who is held, and for what."""
 
+import pytest
+
 from core.events import Admitted, Finished, Grew, Held, Preempted
 from core.explain import reason, why_waiting
 from core.findings import find
 from core.moment import Moment
+from core.policies import VICTIMS, rule_in_force
+from core.ranking import ranking
 from core.run import Run
 from core.schedulers.driftwood import Driftwood
+from core.story import story
 from tests.rules.asking import events_of, names, outcomes, run_of
 
 LONG = {"D": (0, 12, 17), "P": (1, 20, 3)}
@@ -67,6 +72,31 @@ def test_first_chunk_is_held_for_blocks_with_its_own_numbers() -> None:
     assert why(run.at(1)) == "its first chunk of 5 needs 5 blocks, 2 free"
     assert events_of(run, 1, "held")[0] == Held(
         "P", "blocks", 1, 5, 2, why="its first chunk of 5 needs 5 blocks, 2 free"
+    )
+
+
+@pytest.mark.parametrize("victim", VICTIMS)
+def test_every_victim_of_a_prefill_is_the_first_of_its_ranking(victim: str) -> None:
+    asked = {"D": (0, 6, 12), "P": (1, 9, 9), "Q": (1, 9, 9)}
+    scheduler = Driftwood(3, 1, 20, 6, victim, admission="first_chunk")
+    run, rule, askers = run_of(scheduler, **asked).finish(), rule_in_force(scheduler), set()
+    for step in run.series.step:
+        for number, event in enumerate(run.at(step).events):
+            if isinstance(event, Preempted):
+                before = run.at(step, number)
+                first = ranking(before, event, 1, rule).candidates[0]
+                assert (first.rid, first.lost_tokens) == (event.rid, event.lost_tokens)
+                assert first.why == f"chosen: {event.choice.why}"
+                asker = before.find(event.asker)
+                assert asker is not None
+                askers.add(asker.state)
+    assert "prefilling" in askers
+
+
+def test_the_story_tells_the_blocks_of_chunks() -> None:
+    lines = [line.text for line in story(gated("first_chunk", **LONG).finish(), "P")]
+    assert (
+        "prompt done in 4 chunks, for which it took 3 blocks more: sends its first token" in lines
     )
 
 
