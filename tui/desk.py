@@ -116,13 +116,14 @@ class Desk:
     def work(self, seconds: float, beside: Beside | None = None) -> bool:
         """Do the most urgent for about so long; False if there is nothing left to do.
 
-        What stands `beside` the run is compared before findings are looked for.
+        Where it and the run `beside` it part is looked for before the rest of both is computed.
         """
         trails = [self.hunt.trail] if self.hunt else []
         trails += [each.trail for each in self.breaks]
         return (
             any(reading.read(seconds) for reading in self._urgent)
             or any(trail.read(seconds) for trail in trails)
+            or (beside is not None and not beside.searched and beside.work(seconds))
             or self._compute(seconds)
             or (beside is not None and beside.work(seconds))
             or self._find(seconds)

@@ -15,6 +15,7 @@ from tui.prompt import Reply
 from tui.reading.beside import Beside
 from tui.session import Session
 from tui.slices import compute_until
+from tui.view.clean import clean
 from tui.view.knobs import knobs_known, long_form
 from tui.view.scene import Film
 from tui.what_if import EXAMPLE, changed
@@ -102,7 +103,10 @@ def _key(session: Session, binding: str) -> str:
 
 
 class WhatIf:
-    """What to change: the run is made again with it, and shown at the same moment."""
+    """What to change: the run is made again with it, and shown at the same moment.
+
+    The name of a variant of the file leads to its run.
+    """
 
     label = "what if"
     leaving = "enter runs it, escape returns"
@@ -113,24 +117,40 @@ class WhatIf:
         """Ask in `session`; `show` gets the session of the new run."""
         self._session = session
         self._show = show
+        opened = session
+        while opened.origin is not None:
+            opened = opened.origin
+        scenario = opened.film.scenario
+        self._variants = {} if scenario is None else scenario.variants
 
     def look(self, text: str) -> Reply:
         """Say what the scheduler would be, or what is wrong; code is loaded on enter alone."""
         if self._session.film.scenario is None:
             return Reply("this run comes from no scenario that could be changed", good=False)
         if not text.strip():
-            return Reply(f"{EXAMPLE}   cost.base_ms=30   or the name of a scheduler")
+            return Reply(self._hint())
         if CODE in text:
             return Reply("enter loads that file and runs it")
         found = self._changed(text)
         return found if isinstance(found, Reply) else Reply(long_form(found.scheduler))
 
+    def _hint(self) -> str:
+        if self._variants:
+            names = ", ".join(map(clean, self._variants))
+            return f"a variant of the file: {names}   or a change: {EXAMPLE}"
+        return f"{EXAMPLE}   cost.base_ms=30   or the name of a scheduler"
+
     def _changed(self, text: str) -> Scenario | Reply:
-        scenario = self._session.film.scenario
+        scenario, name = self._session.film.scenario, text.strip()
         assert scenario is not None
-        known = knobs_known(scenario.scheduler)
-        if "=" not in text and (near := nearest(text.strip(), known)):
+        if name in self._variants:
+            return self._variants[name]
+        if "=" not in text and (near := nearest(name, knobs_known(scenario.scheduler))):
             return Reply(f"a knob is set with its value: {near}=…", good=False)
+        if "=" not in text and (near := nearest(name, self._variants)):
+            return Reply(
+                f"there is no variant {clean(name)}; did you mean {clean(near)}?", good=False
+            )
         try:
             return changed(scenario, text)
         except InputError as error:
@@ -146,9 +166,10 @@ class WhatIf:
         found = self._changed(text)
         if isinstance(found, Reply):
             return found
-        before = "" if own.origin is None else f"{own.name},"
+        name = text.strip()
+        alone = own.origin is None or name in self._variants
         film = Film(found.run(), found.title, found.notes, found)
-        new = beside(own, film, f"{before}{text.strip()}")
+        new = beside(own, film, name if alone else f"{own.name},{name}")
         new.origin = own
         self._show(new)
         return None

@@ -18,8 +18,13 @@ from typing import NamedTuple, TypeAlias, get_args
 from core.events import Event, Grew
 from core.run import Run
 
-SETTINGS = frozenset({"blocks", "free_blocks", "needed_blocks", "running", "choice"})
-"""Fields of events that tell of blocks and limits, and how a choice is worded."""
+SETTINGS = frozenset(
+    {
+        *("blocks", "free_blocks", "needed_blocks", "shared_blocks", "largest_piece"),
+        *("running", "slots", "begins", "choice", "why"),
+    }
+)
+"""Fields of events that tell of blocks, slots and limits, and how a choice is worded."""
 
 COMPARED: Mapping[type, tuple[str, ...]] = {
     kind: tuple(field.name for field in fields(kind) if field.name not in SETTINGS)

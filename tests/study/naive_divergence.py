@@ -12,7 +12,6 @@ from core.events import (
     Held,
     Preempted,
     Ran,
-    Rejected,
 )
 
 
@@ -43,7 +42,6 @@ def _told(run: Run, step: int) -> Iterator[tuple[int, str]]:
 
 
 FIELDS: Mapping[type, tuple[str, ...]] = {
-    Rejected: ("rid", "why"),
     Preempted: ("rid", "asker", "lost_tokens", "emitted"),
     Admitted: ("rid", "known_tokens", "resumed"),
     Held: ("rid", "cause"),

@@ -1,6 +1,6 @@
 """Where two runs part."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -11,6 +11,7 @@ from core.cost import Cost
 from core.events import Admitted, Held
 from core.schedulers.driftwood import Driftwood
 from core.study import DivergenceSearch, Side, divergence
+from core.study.divergence import COMPARED, SETTINGS
 from tests.naive.strategies import HypothesisDraw
 from tests.study.naive_divergence import naive_divergence
 from tests.tui.runs import failing, preemption
@@ -104,6 +105,21 @@ def test_a_search_goes_in_slices() -> None:
         assert (search.looked, search.done) == (looked, False)
     search.advance(1)
     assert (search.looked, search.done, search.steps) == (6, True, 6)
+
+
+def test_what_is_left_out_are_fields_of_events() -> None:
+    every = {field.name for kind in COMPARED for field in fields(kind)}
+    assert every >= SETTINGS
+    assert {"rid", "cause", "tokens", "lost_tokens", "resumed"} <= every - SETTINGS
+
+
+def test_a_static_batch_parts_where_somebody_is_held_for_it() -> None:
+    requests = [Request("a", 0, 1, 3), Request("b", 0, 1, 1), Request("d", 1, 1, 1)]
+    static = Run(requests, make_scheduler("driftwood", max_running=2, admission="static"))
+    found = divergence(Run(requests, Driftwood(2)).finish(), static.finish())
+    assert found is not None
+    assert found.step == 1
+    assert [side.event.kind for side in found.sides if side.event] == ["admitted", "held"]
 
 
 def runs_of(job: Job, most: int = MOST_STEPS) -> tuple[Run, Run]:

@@ -16,6 +16,7 @@ from tui.app import StepApp
 from tui.jumps import Position
 from tui.session import Session
 from tui.view.header import header
+from tui.view.scene import Film
 from tui.view.timeline import timeline_pane
 
 
@@ -150,6 +151,19 @@ def test_a_long_run_is_computed_behind_the_screen() -> None:
         pass
     assert new.scene.known.working == ""
     assert new.position.step == min(own.position.step, new.film.run.last_step)
+
+
+def test_where_they_part_is_known_before_the_runs_are_computed() -> None:
+    rows = ", ".join(f'["r{n}", {n * 20}, 40, 150]' for n in range(4000))
+    found = big(rows)
+    own = Session(Film(found.run(), "big", "", found))
+    new = tried(own, "max_running=7", whole=False)
+    while new.beside is not None and not new.beside.searched:
+        assert new.work(0.01)
+    assert [one.film.run.status for one in (own, new)] == ["running", "running"]
+    trying.to_parting(new)
+    assert "part here: held" in last_of_header(new)
+    assert new.position.step < 200
 
 
 def big(rows: str) -> Scenario:

@@ -7,6 +7,7 @@ import pytest
 from core.workload import check, load_scenario
 from tests.tui.runs import preemption
 from tests.tui.trials import KEPT, case, nowhere, opened, tried
+from tests.workload.files import VARIED, scenario
 from tui.keeping import keep_variant
 from tui.prompt import Prompt
 from tui.session import Session
@@ -108,3 +109,21 @@ def test_what_is_unset_is_unset_in_the_file(tmp_path: Path) -> None:
 def test_nothing_changed_is_nothing_to_keep() -> None:
     with pytest.raises(NotKeptError, match="nothing was changed: the run is as it was opened"):
         variant_file(opened())
+
+
+def test_the_variants_of_the_file_are_there_by_name(tmp_path: Path) -> None:
+    own = opened(1, None, scenario(tmp_path, VARIED))
+    prompt = Prompt(own, WhatIf(own, nowhere))
+    assert own.asked is not None
+    told = "a variant of the file: five blocks, unlimited, other requests   or a change: victim="
+    assert own.asked.answer.startswith(told)
+    prompt.write("five block")
+    assert own.asked.answer == "there is no variant five block; did you mean five blocks?"
+    prompt.cancel()
+    five = tried(own, "five blocks")
+    assert (five.name, five.film.title) == ("five blocks", "five blocks · B makes room for A")
+    assert tried(five, "max_running=2").name == "five blocks,max_running=2"
+    assert tried(five, "unlimited").name == "unlimited"
+    other = tried(five, "other requests")
+    with pytest.raises(NotKeptError, match="its requests are others"):
+        variant_file(other)

@@ -7,6 +7,11 @@ from core.study import Divergence, DivergenceSearch
 
 STEPS = 8
 """Steps between two looks at the clock."""
+FIRST = 256
+"""Steps that are computed before the first comparison; then twice as many each time.
+
+A comparison that goes on starts at a checkpoint before the place, which is not for every few steps.
+"""
 
 
 class Beside:
@@ -17,6 +22,7 @@ class Beside:
         self.names = names
         self.runs = runs
         self._search = DivergenceSearch(*runs)
+        self._ahead = FIRST
 
     def work(self, seconds: float) -> bool:
         """Compute the runs and compare them for about so long; False if nothing is left to do."""
@@ -24,12 +30,28 @@ class Beside:
             return False
         end = perf_counter() + seconds
         while perf_counter() < end and not self.done:
-            looked = self._search.looked
-            self._search.advance(STEPS)
-            if self._search.looked == looked:
-                for run in self.runs:
-                    run.advance(STEPS)
+            self._on()
         return True
+
+    def _on(self) -> None:
+        """Compute up to so many steps of both, then compare what there is."""
+        behind = [run for run in self.runs if self._is_behind(run)]
+        for run in behind:
+            run.advance(STEPS)
+        if behind:
+            return
+        looked = self._search.looked
+        self._search.advance(STEPS)
+        if self._search.looked == looked:
+            self._ahead *= 2
+
+    def _is_behind(self, run: Run) -> bool:
+        return run.status == "running" and len(run.series) < self._ahead
+
+    @property
+    def searched(self) -> bool:
+        """Whether it is known where they part, or that they never do."""
+        return self._search.done
 
     @property
     def done(self) -> bool:
