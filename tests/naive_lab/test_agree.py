@@ -26,11 +26,11 @@ def test_a_family_does_as_the_naive_engine_does(family: str) -> None:
 
 
 def test_families_together_do_as_the_naive_engine_does() -> None:
-    compared = [agree_unless_refused(case) for case in mixed_cases(312, 300, *THERE)]
-    assert sum(compared) >= 200
+    compared = [agree_unless_refused(case) for case in mixed_cases(312, 250, *THERE)]
+    assert sum(compared) >= 160
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(cases(*THERE))
 def test_families_agree_on_drawn_cases(case: LabCase) -> None:
     agree_unless_refused(case)
