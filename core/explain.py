@@ -71,7 +71,7 @@ def why_waiting(moment: Moment, position: int) -> str:
     row, held = waiting[position], moment.held
     passed = _passed(moment, row.rid)
     if row.rid != waiting[0].rid:
-        return f"turn: behind {visible(waiting[0].rid)}{passed}"
+        return f"turn: behind {_before(moment, position)}{passed}"
     if held is None or held.rid != row.rid:
         return f"not considered yet in this step{passed}"
     if not _has_considered(moment):
@@ -165,6 +165,17 @@ def _held_for_blocks(event: Held) -> str:
         return f"needs {counted(needed, 'block')}, {free:,} free"
     piece = f"the largest piece {event.largest_piece:,}"
     return f"needs {counted(needed, 'token')} in one piece, {free:,} free, {piece}"
+
+
+def _before(moment: Moment, position: int) -> str:
+    """Whom number `position` waits for: the head, or the first that nobody may pass any more."""
+    rids = moment.waiting.rids[:position]
+    if moment.overtaken(rids[0]) is not None:
+        for rid in rids:
+            passed = moment.overtaken(rid)
+            if passed is not None and passed.times >= passed.most:
+                return f"{visible(rid)}, whom nobody may pass any more"
+    return visible(rids[0])
 
 
 def _passed(moment: Moment, rid: str) -> str:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from core.lifecycle import Preempted, Queued, Waiting
 from core.policies import QueueRule, queue_rule_in_force
 from core.replica import Replica
+from core.replica.queues import SkippingQueue
 
 
 def check_queue(replica: Replica, scheduler: object) -> None:
@@ -14,6 +15,9 @@ def check_queue(replica: Replica, scheduler: object) -> None:
     assert len(replica.queue) == len(queued)
     assert replica.queue.head is (queued[0] if queued else None)
     assert all(state.since <= replica.clock.step for state in queued)
+    if isinstance(replica.queue, SkippingQueue):
+        passed = [replica.queue.overtaken(state.request.rid) for state in queued]
+        assert max(passed, default=0) <= replica.queue.most
     for equals in lines(queued, queue_rule_in_force(scheduler)):
         check_base_order(equals)
 

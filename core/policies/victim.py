@@ -21,7 +21,8 @@ processed in its step, so a request is admitted at most `output_len` times, each
 of the queue. With a budget a rebuild takes steps, and is lost if who rebuilds is the victim. Three
 things then hold: the budget goes in order of admission, so those that decode are older than those
 that prefill, and behind the first that prefills nobody has computed anything; and nobody is
-admitted before a preempted request. Each policy says what follows.
+admitted before a preempted request. Each policy says what follows. Under another queue order
+somebody may be: then who starves is what that order says as well (`core.policies.orders`).
 """
 
 from typing import Protocol

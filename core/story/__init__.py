@@ -9,6 +9,7 @@ from bisect import bisect_left
 
 from core.explain import counted
 from core.metrics import CAUSES, first_token_times, is_timed
+from core.naming import visible
 from core.request import Request
 from core.results import Result
 from core.run import Run
@@ -54,7 +55,9 @@ def _emitted(run: Run, rid: str) -> int:
 
 def _asked(request: Request) -> str:
     prompt, output = counted(request.prompt_len, "token"), counted(request.output_len, "token")
-    return f"a prompt of {prompt}, {output} asked for"
+    priority = f", priority {request.priority:,}" if request.priority else ""
+    tenant = f", for {visible(request.tenant)}" if request.tenant else ""
+    return f"a prompt of {prompt}, {output} asked for{priority}{tenant}"
 
 
 def _total(run: Run, request: Request) -> str:

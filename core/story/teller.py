@@ -63,7 +63,7 @@ class Teller:
             case Preempted() if event.rid == self.request.rid:
                 self._preempted(step, number, event)
             case Preempted() if event.asker == self.request.rid:
-                if isinstance(self.place, Service):
+                if self.place is not None:
                     self.place.drive_out(event.rid)
             case Grew() | Preempted() | Ran():
                 pass
@@ -97,7 +97,8 @@ class Teller:
             wait = self.place
             self.lines.add("waited", wait.since, f"waits {wait.words()}", until=step - 1)
         verb = "comes back" if event.resumed else "admitted"
-        self.lines.add("admitted", step, f"{verb}: {reason(event)}", event=number)
+        room = self.place.room() if isinstance(self.place, Wait) else ""
+        self.lines.add("admitted", step, f"{verb}: {reason(event)}{room}", event=number)
         self.place = Service(admissions, step)
 
     def _processed(self, step: int, number: int, event: Chunk | FirstToken) -> None:

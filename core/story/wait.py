@@ -10,7 +10,7 @@ from core.naming import visible
 from core.replica import Replica
 
 MOST_NAMED = 3
-"""Heads it waited behind that are named; more are counted."""
+"""Heads it waited behind, and those that made room, that are named; more are counted."""
 
 
 class Wait:
@@ -27,6 +27,7 @@ class Wait:
         self._free: set[int] = set()  # the least and the most
         self._slots = 0
         self._why: dict[Cause, str] = {}  # a gate's own words of the last step
+        self._victims: list[str] = []
 
     @property
     def steps(self) -> int:
@@ -53,6 +54,18 @@ class Wait:
         self._needed = replica.held_blocks
         self._free = {min(self._free | {free}), max(self._free | {free})}
         self._slots = replica.slots_taken + sum(event.slots for event in left)
+
+    def drive_out(self, rid: str) -> None:
+        """`rid`, less urgent, makes room for it."""
+        self._victims.append(visible(rid))
+
+    def room(self) -> str:
+        """`; L2 had to make room for it`, if anybody had to."""
+        if not self._victims:
+            return ""
+        more = len(self._victims) - MOST_NAMED
+        others = f" and {more:,} more" if more > 0 else ""
+        return f"; {', '.join(self._victims[:MOST_NAMED])}{others} had to make room for it"
 
     def words(self) -> str:
         """`3 steps: 1 for blocks (needs 2, 1 free), 2 for its turn (behind B)`."""

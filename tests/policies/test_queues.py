@@ -8,6 +8,7 @@ from core.explain import reason, why_waiting
 from core.policies import QueuePolicy, queue_rule_in_force, rule_in_force
 from core.ranking import ranking
 from core.schedulers.driftwood import Driftwood
+from core.story import story
 from tests.rules.asking import events_of
 
 LENGTHS = (
@@ -157,7 +158,7 @@ def test_skip_ahead_passes_the_head_as_often_as_is_allowed() -> None:
     assert why_waiting(run.at(2), 0) == "needs 3 blocks, 1 free; passed 1 of 2 times"
     last = "; passed 2 of 2 times, so nobody may again"
     assert why_waiting(run.at(4), 0) == f"needs 3 blocks, 1 free, now 2{last}"
-    assert why_waiting(run.at(4), 1) == "turn: behind B"
+    assert why_waiting(run.at(4), 1) == "turn: behind B, whom nobody may pass any more"
     assert run.results()["B"]["waited"] == {"slots": 0, "blocks": 7, "budget": 0, "turn": 0}
 
 
@@ -222,3 +223,11 @@ def test_nobody_goes_where_that_would_not_be_enough() -> None:
     run = Run(requests, scheduler).finish()
     assert run.results()["M"]["preemptions"] == 0
     assert rids(run, 1, "held") == ["U"]
+
+
+def test_the_story_of_both() -> None:
+    run = urgent(3)
+    texts = [line.text for line in story(run, "U")]
+    assert texts[0] == "a prompt of 4 tokens, 2 tokens asked for, priority 1"
+    assert any(text.endswith("; M had to make room for it") for text in texts)
+    assert any("M, admitted last, makes room for U, more urgent" in t.text for t in story(run, "M"))

@@ -34,7 +34,8 @@ class Loss(NamedTuple):
     """A preemption of the request, just after event `at`.
 
     `asked_since` and `own_since` are the steps in which asker and victim had been admitted; None
-    for an asker that was itself preempted in the same step.
+    for an asker that was itself preempted in the same step. `is_urgent` if it made room for the
+    head of the queue.
     """
 
     at: Hit
@@ -42,6 +43,7 @@ class Loss(NamedTuple):
     lost_tokens: int
     asked_since: int | None
     own_since: int
+    is_urgent: bool = False
 
 
 class Life:
@@ -77,9 +79,8 @@ class Life:
                 self._admitted = here[0]
             case Preempted() if event.rid == self.request.rid:
                 since = _admitted_in(replica, event.asker)
-                self.losses.append(
-                    Loss(here, event.asker, event.lost_tokens, since, self._admitted)
-                )
+                urgent, lost = event.urgent_for is not None, event.lost_tokens
+                self.losses.append(Loss(here, event.asker, lost, since, self._admitted, urgent))
             case _:
                 pass
         state = _state_after(event, self.request.rid)

@@ -77,7 +77,9 @@ def _asked(scene: Scene, rid: str, row: Request | None) -> str:
     output = f"output {request.output_len:,}"
     if row is not None:
         output = f"sent {share(row.emitted, request.output_len)}"
-    return f"arrives {when}, prompt {request.prompt_len:,}, {output}"
+    priority = f", priority {request.priority:,}" if request.priority else ""
+    tenant = f", for {clean(request.tenant)}" if request.tenant else ""
+    return f"arrives {when}, prompt {request.prompt_len:,}, {output}{priority}{tenant}"
 
 
 def _facts(scene: Scene, rid: str, row: Request | None) -> Iterator[tuple[str, str]]:
@@ -120,6 +122,7 @@ def _losses(scene: Scene, rid: str) -> Iterator[tuple[str, str]]:
     last = losses[-1]
     asker = "itself" if last.asker == rid else clean_rid(last.asker)
     since = "" if last.asked_since is None else f", in since {last.asked_since:,}"
+    since = ", more urgent" if last.is_urgent else since
     own = f"{clean_rid(rid)} since {last.own_since:,}"
     order = rule_in_force(scene.film.run.scheduler).order
     yield "cause", f"{last.at[0]:,}.{last.at[1]} for {asker}{since}; {own}: {clean(order)}"
