@@ -3,9 +3,9 @@
 from core.request import Request
 
 
-def has_content(request: Request) -> bool:
-    """Whether anything is known of what its prompt says."""
-    return request.prefix is not None or bool(request.prompt_ids)
+def told_tokens(request: Request) -> int:
+    """Of how many of its leading tokens it is known what they are."""
+    return request.prefix_len or len(request.prompt_ids)
 
 
 def equal_blocks(one: Request, other: Request, tokens: int, block_size: int) -> int:

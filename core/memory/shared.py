@@ -9,7 +9,7 @@ a look costs a glance at everyone who runs.
 from collections.abc import Mapping, Sequence
 
 from core.lifecycle import Prefilling, Queued, Running
-from core.memory.content import equal_blocks, has_content
+from core.memory.content import equal_blocks, told_tokens
 from core.memory.model import BY_DEFAULT, MemoryModel
 from core.memory.paged import Paged
 from core.override import override
@@ -47,9 +47,10 @@ class Shared(Paged):
         """
         found: list[int] = []
         request, most = queued.request, queued.known_tokens - 1
-        if not has_content(request):
-            return found
+        whole = min(told_tokens(request), most) // self.block_size
         for number, state in running.items():
+            if len(found) == whole:
+                break
             other = state.request
             done = state.computed_tokens if isinstance(state, Prefilling) else other.prompt_len
             equal = equal_blocks(request, other, min(done, most), self.block_size)
