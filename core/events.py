@@ -1,6 +1,4 @@
-"""What happened.
-
-One frozen event for each change of a step, in order, with the numbers of its reason.
+"""What happened: an event for each change of a step, in order, with the numbers of its reason.
 
 An ordinary decode has no event of its own: `Ran` counts them, and progress is read off the clock.
 Consecutive growths are one event (one event for each was a quarter of the engine's cost). `kind`
@@ -12,6 +10,7 @@ from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 from core.frozen import frozen
 from core.lifecycle import Cause, NeverFits
+from core.past import OnHost
 from core.request import Request
 
 EventKind: TypeAlias = Literal[
@@ -26,6 +25,7 @@ EventKind: TypeAlias = Literal[
     "first_token",
     "ran",
     "finished",
+    "cancelled",
 ]
 
 
@@ -101,9 +101,10 @@ class Preempted:
     """Lost its slot and `blocks` because `asker` needed `needed_blocks` and too few were free.
 
     A decoding asker needs one, and none is free. `shared_blocks` more that it had stay with their
-    other owners. `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept.
-    `choice` says why it was the victim. `urgent_for` is what held an asker that is more urgent and
-    at the head of the queue; None for one that runs.
+    other owners. `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept,
+    `discarded` ones thrown away, to be sent once more. `swapped` is the copy of its cache that host
+    memory keeps, if it does. `choice` says why it was the victim. `urgent_for` is what held an
+    asker that is more urgent and at the head of the queue; None for one that runs.
     """
 
     kind: ClassVar[Literal["preempted"]] = "preempted"
@@ -117,6 +118,8 @@ class Preempted:
     free_blocks: int = 0
     shared_blocks: int = 0
     urgent_for: Cause | None = None
+    discarded: int = 0
+    swapped: OnHost | None = None
 
 
 @frozen
@@ -124,6 +127,7 @@ class Admitted:
     """Took a slot and `blocks` for its `known_tokens`; `resumed` after a preemption.
 
     `free_blocks` were left after it. If it `begins` its blocks are those of its first chunk alone.
+    `swapped` is the copy that came back from host memory, if one was there.
     """
 
     kind: ClassVar[Literal["admitted"]] = "admitted"
@@ -133,6 +137,7 @@ class Admitted:
     resumed: bool
     free_blocks: int
     begins: bool = False
+    swapped: OnHost | None = None
 
 
 @frozen
@@ -197,13 +202,14 @@ class FirstToken:
 class Ran:
     """The step's work is done: `requests` ran, `tokens` were processed, `emitted` were sent.
 
-    Decodes count from here on.
+    Decodes count from here on. `stalled` of the requests had to stand still.
     """
 
     kind: ClassVar[Literal["ran"]] = "ran"
     requests: int
     tokens: int
     emitted: int
+    stalled: int = 0
 
 
 @frozen
@@ -219,16 +225,15 @@ class Finished:
     slots: int = 1
 
 
-Event: TypeAlias = (
-    Arrived
-    | Rejected
-    | Grew
-    | Preempted
-    | Admitted
-    | Hit
-    | Held
-    | Chunk
-    | FirstToken
-    | Ran
-    | Finished
-)
+@frozen
+class Cancelled:
+    """Its client left, after `emitted` tokens: it gave back `blocks`."""
+
+    kind: ClassVar[Literal["cancelled"]] = "cancelled"
+    rid: str
+    blocks: tuple[int, ...]
+    emitted: int
+
+
+Told: TypeAlias = Hit | Held | Chunk | FirstToken | Ran | Finished | Cancelled
+Event: TypeAlias = Arrived | Rejected | Grew | Preempted | Admitted | Told

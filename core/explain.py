@@ -10,6 +10,7 @@ from typing import assert_never
 from core.events import (
     Admitted,
     Arrived,
+    Cancelled,
     Chunk,
     Event,
     Finished,
@@ -21,9 +22,12 @@ from core.events import (
     Ran,
     Rejected,
 )
+from core.kept import lost_words, moved_words
 from core.lifecycle import Cause
 from core.moment import Moment
-from core.naming import visible
+from core.naming import counted, visible
+
+__all__ = ["cause_of", "counted", "reason", "why_waiting"]
 
 MOST_NAMED = 3
 """Growths of one event that are named each; more are counted."""
@@ -57,6 +61,9 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911 - a sentence for each ki
             return _ran(event)
         case Finished():
             return f"sent its last token{_giving_back(event.blocks)}{_batch(event)}"
+        case Cancelled():
+            left = f"its client left, after {counted(event.emitted, 'token')}"
+            return left + _giving_back(event.blocks)
     assert_never(event)
 
 
@@ -92,11 +99,6 @@ def cause_of(moment: Moment, position: int) -> Cause | None:
     return moment.held.cause if moment.held is not None and moment.held.rid == row.rid else None
 
 
-def counted(number: int, noun: str) -> str:
-    """`number` of something in words: 1 block, 2 blocks, 1,000 blocks."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def _grew(event: Grew) -> str:
     growths = event.growths
     if len(growths) == 1:
@@ -112,13 +114,12 @@ def _grew(event: Grew) -> str:
 
 
 def _preempted(event: Preempted) -> str:
-    redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
     stay = f", {event.shared_blocks:,} stay with others" if event.shared_blocks else ""
-    freed = f"frees {counted(len(event.blocks), 'block')}{stay}, {redo} to redo"
+    freed = f"frees {counted(len(event.blocks), 'block')}{stay}, {lost_words(event)}"
     rid, asker, why = visible(event.rid), visible(event.asker), event.choice.why
     if event.urgent_for is not None:
         wants = "a slot" if event.urgent_for == "slots" else event.urgent_for
-        freed = freed if event.blocks else f"{redo} to redo"
+        freed = freed if event.blocks else lost_words(event)
         return f"{rid}, {why}, makes room for {asker}, more urgent, for {wants}: {freed}"
     if event.rid != event.asker:
         return f"{rid}, {why}, makes room for {asker}: {freed}"
@@ -131,6 +132,8 @@ def _preempted(event: Preempted) -> str:
 def _admitted(event: Admitted) -> str:
     tokens = counted(event.known_tokens, "token")
     work = f"{tokens} to recompute" if event.resumed else tokens
+    if event.swapped is not None:
+        work = f"{tokens}, {event.swapped.tokens:,} of them swapped in{moved_words(event.swapped)}"
     if not event.blocks:
         return f"takes a slot for {work}"
     blocks = counted(len(event.blocks), "block")
@@ -216,7 +219,8 @@ def _chunk(event: Chunk) -> str:
 
 def _ran(event: Ran) -> str:
     who = counted(event.requests, "request")
-    return f"{who} ran: {counted(event.tokens, 'token')} processed, {event.emitted:,} sent"
+    stood = f", {event.stalled:,} that decode stood still" if event.stalled else ""
+    return f"{who} ran: {counted(event.tokens, 'token')} processed, {event.emitted:,} sent{stood}"
 
 
 def _giving_back(blocks: tuple[int, ...]) -> str:

@@ -1,15 +1,15 @@
 """Inter-token latencies of a whole run: all gaps between two tokens of one request, counted.
 
 They are counted by length, never listed. Each request that decodes in a step sent a token in the
-step before it, which ended when this one started, so a step with `n` decodes is `n` gaps of its
-own length; the gaps that preemptions made are added one by one. Together they are all gaps of the
-run: a request's tokens less one, added over those that have sent one (`core.stopwatch` defines gap
-and stall).
+step before it, or in the last one in which decodes did not stand still, so a step with `n` decodes
+is `n` gaps of its own length and theirs; the others (`core.pauses`) are added one by one. Together
+they are all gaps of the run: a request's tokens less one, added over those that have sent one
+(`core.stopwatch` defines gap and stall).
 """
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import ceil, fsum
 from typing import NamedTuple
 
@@ -18,15 +18,15 @@ from core.stopwatch import Stopwatch, rounded
 
 
 class Decodes(NamedTuple):
-    """Some steps, how many requests decoded in each, and the gaps that preemptions made.
+    """Some steps, how many ordinary decodes each had, and the other gaps, one by one.
 
-    `lengths` and `stalls` are those of the steps.
+    `lengths` and `stalls` are those of the gaps that ended in these steps; 0 where none can have.
     """
 
     lengths: "array[float]"
     stalls: "array[float]"
     decodes: "array[int]"
-    resumed: Iterable[Resumed]
+    apart: Sequence[Resumed]
 
 
 class Gaps:
@@ -34,18 +34,19 @@ class Gaps:
 
     def __init__(self, watch: Stopwatch, some: Decodes | None = None) -> None:
         """Count those of the run that `watch` times: all of them, or those that `some` make."""
-        all_ = Decodes(watch.lengths, watch.stalls, watch.decodes, watch.resumed)
-        lengths, stalls, decodes, resumed = some or all_
+        all_ = Decodes(watch.gap_lengths, watch.gap_stalls, watch.gap_counts, watch.apart)
+        lengths, stalls, decodes, apart = some or all_
         by_length: Counter[float] = Counter()
         for length, count in zip(lengths, decodes, strict=True):
             by_length[length] += count
-        counts: Counter[float] = Counter(map(watch.gap_of, resumed))
+        by_length.pop(0.0, None)  # decodes stood still in these steps
+        counts: Counter[float] = Counter(map(watch.gap_of, apart))
         for length, count in by_length.items():
             counts[rounded(length)] += count
         self._counts = sorted(each for each in counts.items() if each[1])
         self.count = sum(counts.values())
         of_steps = (stall for stall, n in zip(stalls, decodes, strict=True) if n)
-        self.worst_stall = rounded(max((*of_steps, *map(watch.stall_of, resumed)), default=0.0))
+        self.worst_stall = rounded(max((*of_steps, *map(watch.stall_of, apart)), default=0.0))
 
     @property
     def longest(self) -> float:

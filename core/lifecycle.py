@@ -1,8 +1,11 @@
 """The states of a request as types, and the legal moves between them as methods.
 
     Waiting -> Prefilling -> Decoding -> Finished
-    Prefilling | Decoding -> Preempted -> Prefilling
+    Prefilling | Decoding -> Preempted -> Prefilling | Decoding
     Waiting -> Rejected
+    Waiting | Prefilling | Decoding | Preempted -> Cancelled
+
+(`core.endings` has the two ends that need no state before them.)
 
 Each class holds only what its state has, and each legal transition is a method that returns the
 next state; an illegal one does not exist, so mypy refuses it (`tests/typing` holds the whole
@@ -11,17 +14,36 @@ matrix). Python cannot stop a state from being used twice: only `core.replica` m
 States are classes rather than a status field because the alternatives were tried: one class with
 a status lets every illegal pair type-check, and a table of allowed pairs is only looked at when
 it runs.
+
+Longer than 250 lines because each state names the next: to part them would be to import in circles.
 """
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
-from core.override import override
-from core.past import NO_PAST, Past, Stay, Waited, waited_in
+from core.endings import Cancelled, NeverFits, Rejected
+from core.past import NO_PAST, NO_WAIT, OnHost, Past, Stay, Waited, waited_in
 from core.request import Request
 from core.value import value
 
+__all__ = [
+    "Cancelled",
+    "Cause",
+    "Decoding",
+    "Ended",
+    "Finished",
+    "NeverFits",
+    "Preempted",
+    "Prefilling",
+    "Queued",
+    "Rejected",
+    "Running",
+    "State",
+    "StateName",
+    "Waiting",
+]
+
 StateName: TypeAlias = Literal[
-    "waiting", "prefilling", "decoding", "preempted", "finished", "rejected"
+    "waiting", "prefilling", "decoding", "preempted", "finished", "rejected", "cancelled"
 ]
 Cause: TypeAlias = Literal["slots", "blocks", "budget", "turn"]
 
@@ -41,11 +63,15 @@ class Waiting:
     def admit(self, step: int, admission: int, stay: Stay) -> "Prefilling":
         """Take a slot and blocks; the prompt is to be processed."""
         request = self.request
-        return Prefilling(request, NO_PAST, stay, admission, request.prompt_len, 0, step, None)
+        return Prefilling(request, NO_PAST, stay, admission, request.prompt_len, 0, step, 0, None)
 
-    def reject(self, step: int, reason: "NeverFits") -> "Rejected":
+    def reject(self, step: int, reason: NeverFits) -> Rejected:
         """It could never run."""
         return Rejected(self.request, step, reason)
+
+    def cancel(self, step: int, stay: Stay) -> Cancelled:
+        """Its client leaves."""
+        return Cancelled(self.request, NO_PAST.after_stay(waited_in(stay, step), 0), 0, step)
 
 
 @value
@@ -55,7 +81,7 @@ class Prefilling:
     `earlier` is its past without the `stay` in the queue that ended with its admission in step
     `admitted`; `admission` is the number of that admission in the run, which gives the running
     order. `computed_tokens` of `known_tokens` (prompt and sent tokens: what must be in the cache
-    before the next token) are done, the first of them in step `served`.
+    before the next token) are done, in `served` steps, the last of them step `served_last`.
     """
 
     request: Request
@@ -65,7 +91,8 @@ class Prefilling:
     known_tokens: int
     computed_tokens: int
     admitted: int
-    served: int | None
+    served: int
+    served_last: int | None
 
     @property
     def emitted(self) -> int:
@@ -79,7 +106,8 @@ class Prefilling:
 
     def unserved_until(self, step: int) -> int:
         """Steps before `step` in which it was admitted and got no tokens."""
-        return (step if self.served is None else self.served) - self.admitted
+        served = self.served - (self.served_last == step)
+        return max(0, step - self.admitted - served)
 
     def past_until(self, step: int) -> Past:
         """Its past before step `step`."""
@@ -95,6 +123,7 @@ class Prefilling:
             self.known_tokens,
             tokens,
             self.admitted,
+            0,
             None,
         )
 
@@ -108,7 +137,8 @@ class Prefilling:
             self.known_tokens,
             self.computed_tokens + tokens,
             self.admitted,
-            step if self.served is None else self.served,
+            self.served + 1,
+            step,
         )
 
     def complete(self, step: int, tick: int) -> "Decoding":
@@ -121,13 +151,29 @@ class Prefilling:
         past = self.past_until(step).after_preemption(self.computed_tokens)
         return Preempted(self.request, past, self.emitted, step)
 
+    def discard(self, step: int) -> "Preempted":
+        """Lose slot, blocks and progress, the tokens it has sent as well."""
+        past = self.past_until(step).after_preemption(self.computed_tokens, self.emitted)
+        return Preempted(self.request, past, 0, step)
+
+    def swap_out(self, step: int, copied: OnHost) -> "Preempted":
+        """Lose slot and blocks; what was computed is `copied` to host memory."""
+        past = self.past_until(step).after_preemption(0)
+        return Preempted(self.request, past, self.emitted, step, copied)
+
+    def cancel(self, step: int) -> Cancelled:
+        """Its client leaves."""
+        return Cancelled(self.request, self.past_until(step), self.emitted, step)
+
 
 @value
 class Decoding:
     """Running: one token a tick, so its progress is read off the clock.
 
     `sent` tokens were sent when tick `since` closed, the last of them in step `completed`, in
-    which `prefilling` ended. What that state knows of its past is worked out when it is asked for.
+    which `prefilling` ended. One that was swapped in has nothing to process: for it `completed` is
+    the step before its admission, and `prefilling` tells only of that. What it knows of its past is
+    worked out when it is asked for.
     """
 
     request: Request
@@ -142,9 +188,24 @@ class Decoding:
         """The tick that closes with its last token."""
         return self.since + self.request.output_len - self.sent
 
-    def past_until(self, last: int) -> Past:
-        """Its past when it has sent its last token in step `last`."""
-        return self.prefilling.past_until(self.completed).after_tokens(self.completed, last)
+    @property
+    def was_swapped_in(self) -> bool:
+        """Whether it decodes since its admission, with nothing to process first."""
+        return self.completed < self.prefilling.admitted
+
+    def past_until(self, step: int, tick: int, ticked_at: int) -> Past:
+        """Its past before step `step`, when the last closed tick is `tick`, in step `ticked_at`.
+
+        Steps since `completed` in which no tick closed are steps in which it stood still.
+        """
+        ticks = max(0, tick - self.since)
+        last = ticked_at if ticks else self.completed
+        past = self.prefilling.past_until(self.completed)
+        if stalled := max(step - 1, last) - self.completed - ticks:
+            past = past.after_stay(NO_WAIT, stalled)
+        if self.was_swapped_in:
+            return past.after_tokens(self.completed + 1, last) if ticks else past
+        return past.after_tokens(self.completed, last)
 
     def emitted(self, tick: int) -> int:
         """Tokens sent when the last closed tick is `tick`."""
@@ -158,9 +219,25 @@ class Decoding:
         return self.request.prompt_len + self.emitted(tick) - 1
 
     def preempt(self, step: int, tick: int, ticked_at: int) -> "Preempted":
-        """Lose slot and blocks, keep the sent tokens, the last of them sent in step `ticked_at`."""
-        past = self.past_until(ticked_at).after_preemption(self.computed_tokens(tick))
+        """Lose slot and blocks, keep the sent tokens."""
+        past = self.past_until(step, tick, ticked_at).after_preemption(self.computed_tokens(tick))
         return Preempted(self.request, past, self.emitted(tick), step)
+
+    def discard(self, step: int, tick: int, ticked_at: int) -> "Preempted":
+        """Lose slot, blocks and the sent tokens, all of which are sent once more."""
+        past = self.past_until(step, tick, ticked_at)
+        lost = past.after_preemption(self.computed_tokens(tick), self.emitted(tick))
+        return Preempted(self.request, lost, 0, step)
+
+    def swap_out(self, step: int, tick: int, ticked_at: int, copied: OnHost) -> "Preempted":
+        """Lose slot and blocks; what was computed is `copied` to host memory."""
+        past = self.past_until(step, tick, ticked_at).after_preemption(0)
+        return Preempted(self.request, past, self.emitted(tick), step, copied)
+
+    def cancel(self, step: int, tick: int, ticked_at: int) -> Cancelled:
+        """Its client leaves."""
+        past = self.past_until(step, tick, ticked_at)
+        return Cancelled(self.request, past, self.emitted(tick), step)
 
     def finish(self, step: int) -> "Finished":
         """Its last token was sent in `step`."""
@@ -169,22 +246,43 @@ class Decoding:
 
 @value
 class Preempted:
-    """Back in the queue since step `since`, without blocks, with the tokens it has sent."""
+    """Back in the queue since step `since`, without blocks, with the tokens it has sent.
+
+    `swapped` is what was kept of its cache, if anything.
+    """
 
     request: Request
     past: Past
     emitted: int
     since: int
+    swapped: OnHost | None = None
 
     @property
     def known_tokens(self) -> int:
         """Tokens that must be in the cache before its next token: prompt and sent tokens."""
         return self.request.prompt_len + self.emitted
 
+    @property
+    def decodes_at_once(self) -> bool:
+        """Whether all was kept but the token sent last: then there is nothing to process first."""
+        kept = self.swapped
+        return kept is not None and self.emitted > 0 and kept.tokens == self.known_tokens - 1
+
     def admit(self, step: int, admission: int, stay: Stay) -> "Prefilling":
-        """Take a slot and blocks again; everything known is to be processed again."""
-        known = self.known_tokens
-        return Prefilling(self.request, self.past, stay, admission, known, 0, step, None)
+        """Take a slot and blocks again; everything known that was not kept is processed again."""
+        known, kept = self.known_tokens, 0 if self.swapped is None else self.swapped.tokens
+        return Prefilling(self.request, self.past, stay, admission, known, kept, step, 0, None)
+
+    def swap_in(self, step: int, admission: int, stay: Stay, tick: int) -> "Decoding":
+        """Take a slot and blocks again, and go on after tick `tick`: nothing is processed again."""
+        known, kept = self.known_tokens, self.known_tokens - 1
+        begun = Prefilling(self.request, self.past, stay, admission, known, kept, step, 0, None)
+        return Decoding(self.request, admission, self.emitted, tick, step - 1, begun)
+
+    def cancel(self, step: int, stay: Stay) -> Cancelled:
+        """Its client leaves."""
+        past = self.past.after_stay(waited_in(stay, step), 0)
+        return Cancelled(self.request, past, self.emitted, step)
 
 
 @value
@@ -198,7 +296,8 @@ class Finished:
     @property
     def past(self) -> Past:
         """Its whole past."""
-        return self.decoding.past_until(self.finish)
+        last_tick = self.decoding.last_tick
+        return self.decoding.past_until(self.finish + 1, last_tick, self.finish)
 
     @property
     def first_token(self) -> int:
@@ -212,39 +311,7 @@ class Finished:
         return self.decoding.prefilling.earlier.preemptions
 
 
-@value
-class Rejected:
-    """Refused at its arrival in step `step`: it could never have run."""
-
-    request: Request
-    step: int
-    reason: "NeverFits"
-
-
-class NeverFits(NamedTuple):
-    """Why a request could never run, even alone: it needs more blocks than there are.
-
-    In contiguous memory more tokens than its `limit`: the reservation of each, or the memory.
-    """
-
-    needed_blocks: int
-    total_blocks: int
-    limit: Literal["pool", "reservation", "memory"] = "pool"
-
-    @override
-    def __str__(self) -> str:
-        """The sentence for people."""
-        needed, total = self.needed_blocks, self.total_blocks
-        match self.limit:
-            case "pool":
-                return f"needs {needed} blocks, the pool has {total}"
-            case "reservation":
-                return f"needs {needed} tokens at its peak, {total} are reserved for each"
-            case "memory":
-                return f"reserves {needed} tokens in one piece, the memory has {total}"
-
-
 Queued: TypeAlias = Waiting | Preempted
 Running: TypeAlias = Prefilling | Decoding
-Ended: TypeAlias = Finished | Rejected
+Ended: TypeAlias = Finished | Rejected | Cancelled
 State: TypeAlias = Queued | Running | Ended

@@ -5,15 +5,26 @@ Nothing here changes anything.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, assert_never
 
 from core import events
 from core.holdings import Holdings
-from core.lifecycle import Decoding, Finished, Preempted, Prefilling, Rejected, State, Waiting
+from core.lifecycle import (
+    Cancelled,
+    Decoding,
+    Finished,
+    Preempted,
+    Prefilling,
+    Rejected,
+    State,
+    Waiting,
+)
 from core.memory import Contiguous
 from core.past import NO_PAST, Past, Waited
+from core.pauses import Pauses
 from core.policies import Candidate, candidates
 from core.replica import Replica
 from core.replica.queues import SkippingQueue
@@ -114,7 +125,12 @@ class Moment(Holdings):
     @property
     def rejected(self) -> int:
         """Requests rejected so far."""
-        return len(self._replica.ended) - self.finished
+        return self._replica.rejections
+
+    @property
+    def cancelled(self) -> int:
+        """Requests whose clients have left so far, before the end."""
+        return self._replica.cancellations
 
     def needed_blocks(self, position: int) -> int:
         """Blocks that number `position` (from 0) of `waiting` would take if it were admitted now.
@@ -149,7 +165,13 @@ class Moment(Holdings):
 
     def past(self, rid: str) -> Past:
         """What `rid` has behind it, this step's wait left out; nothing if it has not arrived."""
-        state = self._state(rid)
+        past = self._past(rid)
+        if not self._replica.stalls:
+            return past
+        return replace(past, longest_gap=Pauses(self._replica).longest_gap(rid, past))
+
+    def _past(self, rid: str) -> Past:
+        state, clock = self._state(rid), self._replica.clock
         match state:
             case None | Rejected():
                 return NO_PAST
@@ -160,8 +182,8 @@ class Moment(Holdings):
             case Prefilling():
                 return state.past_until(self.step)
             case Decoding():
-                return state.past_until(max(state.completed, self._replica.clock.ticked_at))
-            case Finished():
+                return state.past_until(self.step, clock.tick, clock.ticked_at)
+            case Finished() | Cancelled():
                 return state.past
         assert_never(state)
 

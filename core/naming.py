@@ -1,4 +1,4 @@
-"""How a request is called in a sentence."""
+"""How a request is called in a sentence, and how many there are of something."""
 
 from functools import lru_cache
 from unicodedata import category
@@ -12,3 +12,8 @@ def visible(rid: str) -> str:
     """`rid` as it was given; escaped in quotes where nothing of it can be seen: `''`, `' '`."""
     seen = any(category(each)[0] in "LNPS" and each not in FILLERS for each in rid)
     return rid if seen else ascii(rid)
+
+
+def counted(number: int, noun: str) -> str:
+    """`number` of something in words: 1 block, 2 blocks, 1,000 blocks."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -36,6 +36,9 @@ class Waited:
         )
 
 
+NO_WAIT = Waited(0, 0, 0, 0)
+
+
 def waited_in(stay: Stay, until: int) -> Waited:
     """The steps of `stay` before step `until`, in which it ended or still goes on."""
     since, then, now = stay
@@ -47,9 +50,10 @@ def waited_in(stay: Stay, until: int) -> Waited:
 class Past:
     """Counts and steps up to now. Steps are step numbers, gaps are steps between two tokens.
 
-    `recomputed_tokens` were computed and lost to `preemptions`. `waited` are the stays in the
-    queue, `unserved` the steps in which it was admitted and got no tokens; `admitted` is the step
-    of its first admission.
+    `recomputed_tokens` were computed and lost to `preemptions`; `discarded_tokens` were sent and
+    thrown away by them. `waited` are the stays in the queue, `unserved` the steps in which it was
+    admitted and got no tokens; `admitted` is the step of its first admission. `first_token` is the
+    first ever; a gap counts from the last token that was sent, thrown away or not.
     """
 
     preemptions: int
@@ -60,6 +64,7 @@ class Past:
     waited: Waited
     unserved: int
     admitted: int | None
+    discarded_tokens: int = 0
 
     def after_stay(self, waited: Waited, unserved: int, admitted: int | None = None) -> "Past":
         """With a stay in the queue, and the steps without service that followed it.
@@ -75,10 +80,14 @@ class Past:
             self.waited.plus(waited),
             self.unserved + unserved,
             admitted if self.admitted is None else self.admitted,
+            self.discarded_tokens,
         )
 
     def after_tokens(self, first: int, last: int) -> "Past":
-        """With tokens sent in every step from `first` to `last`."""
+        """With tokens sent in `first`, in `last`, and one a step or fewer between them.
+
+        Where a scheduler let decodes stand still, `core.pauses` knows the gaps between them.
+        """
         gap = 0 if self.last_token is None else first - self.last_token
         return Past(
             self.preemptions,
@@ -89,10 +98,11 @@ class Past:
             self.waited,
             self.unserved,
             self.admitted,
+            self.discarded_tokens,
         )
 
-    def after_preemption(self, lost_tokens: int) -> "Past":
-        """With `lost_tokens` computed tokens to be recomputed."""
+    def after_preemption(self, lost_tokens: int, discarded_tokens: int = 0) -> "Past":
+        """With `lost_tokens` to be computed again, and `discarded_tokens` to be sent again."""
         return Past(
             self.preemptions + 1,
             self.recomputed_tokens + lost_tokens,
@@ -102,19 +112,44 @@ class Past:
             self.waited,
             self.unserved,
             self.admitted,
+            self.discarded_tokens + discarded_tokens,
         )
 
 
-NO_PAST = Past(0, 0, None, None, 0, Waited(0, 0, 0, 0), 0, None)
+NO_PAST = Past(0, 0, None, None, 0, NO_WAIT, 0, None)
+
+
+class OnHost(NamedTuple):
+    """A copy of a cache in host memory: its `tokens`, in so many `blocks`.
+
+    To move a block of it, out or in, takes `ms_per_block`.
+    """
+
+    tokens: int
+    blocks: int
+    ms_per_block: float
+
+    @property
+    def ms(self) -> float:
+        """What moving all of it takes, once."""
+        return self.blocks * self.ms_per_block
 
 
 class Resumed(NamedTuple):
     """A gap between two tokens of `rid` that a preemption made, by the steps of the two.
 
-    `last_token` was sent before it, `next_token` at the end of the rebuild. (All other gaps are of
-    one step, so that nothing needs to be kept of them.)
+    `last_token` was sent before it, `next_token` at the end of the rebuild, or by the first decode
+    of one that was swapped in or that a stalled step let begin. (All other gaps are of one step, or
+    as long as all decodes stood still, so that nothing needs to be kept of them.)
     """
 
     rid: str
     last_token: int
     next_token: int
+
+
+class Move(NamedTuple):
+    """A copy of a cache that went from the GPU or to it in step `step`."""
+
+    step: int
+    copied: OnHost

@@ -32,7 +32,12 @@ def record_of(replica: Replica, happened: list[events.Event]) -> Record:
     """The record of the step in which `happened` so far, its work just done."""
     states = replica.running.values()
     decoding = [state for state in states if isinstance(state, Decoding)]
-    scheduled = {state.request.rid: 1 for state in decoding if state.since < replica.clock.tick}
+    if replica.ran.stalled:
+        decoding = [state for state in decoding if state.completed == replica.clock.step]
+        scheduled = {}
+    else:
+        tick = replica.clock.tick
+        scheduled = {state.request.rid: 1 for state in decoding if state.since < tick}
     chunks = (e for e in happened if isinstance(e, events.Chunk | events.FirstToken))
     scheduled.update({chunk.rid: chunk.tokens for chunk in chunks})
     return Record(

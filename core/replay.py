@@ -13,7 +13,7 @@ from itertools import islice
 from core.checkpoints import Checkpoints
 from core.cost import Cost
 from core.events import Event, Ran
-from core.replica import Replica
+from core.replica import LeavingReplica, Replica
 from core.replica.arrivals import Arrivals
 from core.schedulers import Scheduler, queue_of
 
@@ -38,7 +38,8 @@ class Replay:
         """A replica at its very start, before the first arrival."""
         scheduler = self._scheduler
         queue = queue_of(scheduler)
-        return Replica(self._arrivals, scheduler.new_memory(), self._cost, queue)
+        kind = LeavingReplica if self._arrivals.cancels else Replica
+        return kind(self._arrivals, scheduler.new_memory(), self._cost, queue)
 
     def offer(self, index: int, replica: Replica) -> int:
         """Keep a checkpoint of `replica`, about to execute step `index`, if one is due.

@@ -20,7 +20,8 @@ class Request:
     workload have it, or none, and `arrival` then stays 0. The smaller `priority`, the more urgent
     it is. `tenant` is whose request it is, "" if nobody's in particular. What its prompt says, for
     sharing: `prefix_len` tokens that it has in common with all of the same `prefix` (as far as the
-    shorter goes), or `prompt_ids`, every token of it.
+    shorter goes), or `prompt_ids`, every token of it. `cancel_at` is the step at whose start its
+    client leaves, wherever it then is; None if never.
     """
 
     rid: str
@@ -34,6 +35,7 @@ class Request:
     prefix: str | None = None
     prefix_len: int = 0
     prompt_ids: tuple[int, ...] = ()
+    cancel_at: int | None = None
 
     @property
     def arrived(self) -> float:
@@ -115,6 +117,8 @@ def request_faults(request: Request) -> Iterator[Fault]:
         yield Fault("tenant", f"tenant must be a string, not {tenant!r}", TypeError)
     if request.arrival_ms is not None:
         yield from _arrival_ms_faults(request.arrival_ms, request.arrival)
+    if request.cancel_at is not None:
+        yield from _cancel_at_faults(request.cancel_at, timed=request.arrival_ms is not None)
     yield from _prefix_faults(request)
     yield from _ids_faults(request)
 
@@ -151,6 +155,13 @@ def _ids_faults(request: Request) -> Iterator[Fault]:
     elif len(ids) != request.prompt_len:
         said = f"prompt_ids are {len(ids):,}, and prompt_len is {request.prompt_len}"
         yield Fault("prompt_ids", said)
+
+
+def _cancel_at_faults(given: object, *, timed: bool) -> Iterator[Fault]:
+    if fault := count_fault("cancel_at", given, 0):
+        yield fault
+    if timed:
+        yield Fault("cancel_at", "cancel_at is a step: it cannot be given beside arrival_ms")
 
 
 def _arrival_ms_faults(given: object, arrival: int) -> Iterator[Fault]:
@@ -199,7 +210,7 @@ def _plainly_right(request: Request) -> bool:
     """
     return (
         type(request) is Request
-        and request.arrival_ms is None
+        and request.arrival_ms is request.cancel_at is None
         and request.prefix is None
         and type(request.prefix_len) is int
         and not request.prefix_len

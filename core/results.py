@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NotRequired, TypedDict, assert_never
 
 from core.lifecycle import (
+    Cancelled,
     Decoding,
     Ended,
     Finished,
@@ -17,6 +18,7 @@ from core.lifecycle import (
     Waiting,
 )
 from core.past import NO_PAST, Past, Waited
+from core.pauses import Pauses
 from core.replica import Replica
 from core.request import Request
 from core.stopwatch import Stopwatch
@@ -38,10 +40,11 @@ class Result(TypedDict):
 
     `state` is None before its arrival. `admitted` is the step of its first admission, `turns` how
     many it had, `last_token` the step of its last token so far, of `emitted_tokens`.
-    `recomputed_tokens` were computed and lost to preemptions.
-    `longest_gap` is the most steps between two tokens. `waited` are steps in the queue, from an
-    arrival or preemption to the next admission; `unserved` steps in which it was admitted and got
-    no tokens. With a clock, else left out, the times that `core.stopwatch` defines.
+    `recomputed_tokens` were computed and lost to preemptions, `discarded_tokens` sent and thrown
+    away by them. `longest_gap` is the most steps between two tokens. `waited` are steps in the
+    queue, from an arrival or preemption to the next admission; `unserved` steps in which it was
+    admitted and got no tokens. With a clock, else left out, the times that `core.stopwatch`
+    defines. `cancelled_at` is the step at whose start its client left.
     """
 
     first_token: int | None
@@ -53,6 +56,8 @@ class Result(TypedDict):
     last_token: int | None
     emitted_tokens: int
     recomputed_tokens: int
+    discarded_tokens: int
+    cancelled_at: int | None
     longest_gap: int
     waited: WaitedSteps
     unserved: int
@@ -73,6 +78,7 @@ class _Outcome(NamedTuple):
     past: Past
     emitted: int = 0
     finish: int | None = None
+    cancelled_at: int | None = None
 
 
 def results_of(
@@ -84,7 +90,12 @@ def results_of(
     """
     known = dict(_outcomes(replica, until))
     to_come, turns = _Outcome(None, NO_PAST), Counter(one.rid for one in replica.admitted)
-    return {r.rid: _result(r, known.get(r.rid, to_come), turns[r.rid], watch) for r in requests}
+    results = {r.rid: _result(r, known.get(r.rid, to_come), turns[r.rid], watch) for r in requests}
+    if replica.stalls:
+        pauses = Pauses(replica)
+        for rid, outcome in known.items():
+            results[rid]["longest_gap"] = pauses.longest_gap(rid, outcome.past)
+    return results
 
 
 def _outcomes(replica: Replica, until: int) -> Iterator[tuple[str, _Outcome]]:
@@ -103,13 +114,13 @@ def _served(state: Running | Ended, replica: Replica, until: int) -> _Outcome:
         case Prefilling():
             return _Outcome("prefilling", state.past_until(until), state.emitted)
         case Decoding():
-            past, emitted = (
-                state.past_until(replica.clock.ticked_at),
-                state.emitted(replica.clock.tick),
-            )
-            return _Outcome("decoding", past, emitted)
+            clock = replica.clock
+            past = state.past_until(until, clock.tick, clock.ticked_at)
+            return _Outcome("decoding", past, state.emitted(clock.tick))
         case Finished():
             return _Outcome("finished", state.past, state.request.output_len, state.finish)
+        case Cancelled():
+            return _Outcome("cancelled", state.past, state.emitted, None, state.step)
     assert_never(state)
 
 
@@ -132,8 +143,10 @@ def _result(request: Request, outcome: _Outcome, turns: int, watch: Stopwatch | 
         admitted=past.admitted,
         turns=turns,
         last_token=past.last_token,
-        emitted_tokens=outcome.emitted,
+        emitted_tokens=outcome.emitted + past.discarded_tokens,
         recomputed_tokens=past.recomputed_tokens,
+        discarded_tokens=past.discarded_tokens,
+        cancelled_at=outcome.cancelled_at,
         longest_gap=past.longest_gap,
         waited=WaitedSteps(
             slots=past.waited.slots,

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import overload
 
 from core.lifecycle import (
+    Cancelled,
     Decoding,
     Finished,
     Preempted,
@@ -26,9 +27,9 @@ class Row:
     """One request at a moment.
 
     `known_tokens` are its prompt and the tokens it has sent, `computed_tokens` how many of them
-    are in the cache, `blocks` the physical ids it owns in the order of its tokens; 0 and () where
-    a state has none. `since` is the step in which a waiting one joined the queue, or a running
-    one was admitted; None for one that has ended.
+    are in the cache (or kept in host memory), `blocks` the physical ids it owns in the order of its
+    tokens; 0 and () where a state has none. `since` is the step in which a waiting one joined the
+    queue, or a running one was admitted; None for one that has ended.
     """
 
     rid: str
@@ -105,7 +106,7 @@ class Waits(Sequence[Waited]):
         return self._known[place]
 
 
-def row(state: State, replica: Replica) -> Row:
+def row(state: State, replica: Replica) -> Row:  # noqa: PLR0911 - a row for each kind of state
     """`state` as a row, as `replica` has it."""
     request, tick = state.request, replica.clock.tick
     match state:
@@ -120,11 +121,14 @@ def row(state: State, replica: Replica) -> Row:
             past, since = state.prefilling.earlier, state.prefilling.admitted
             return _row(request, "decoding", state.emitted(tick), past, done, blocks, since)
         case Preempted():
-            return _row(request, "preempted", state.emitted, state.past, since=state.since)
+            kept = 0 if state.swapped is None else state.swapped.tokens
+            return _row(request, "preempted", state.emitted, state.past, kept, since=state.since)
         case Finished():
             return _row(request, "finished", request.output_len, state.past)
         case Rejected():
             return _row(request, "rejected")
+        case Cancelled():
+            return _row(request, "cancelled", state.emitted, state.past)
 
 
 def _row(  # noqa: PLR0913, PLR0917 - the fields of a row, each with what a state without it has

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, Self, TypeAlias
 
 from core.cost import TRACE_STEP_MS, Cost
-from core.cycle import CycleWatch
+from core.cycle import Circles
 from core.events import Event, Held, Ran
 from core.failure import blame
 from core.lifecycle import Finished
 from core.moment import Moment
+from core.pauses import Pauses
 from core.record import Record, executed
 from core.replay import MOST_EVENTS, Replay, perform
 from core.replica import Replica
@@ -34,12 +35,13 @@ SLICE = 64
 class Run:
     """The run of `requests` under `scheduler`.
 
-    `status` says how it stands and `reason` why, in a sentence, `error` what it failed with;
-    `last_step` is the number of the last executed step (-1 before the first). `series` has what
-    each executed step came to. Raises `ValueError` or `TypeError` for malformed requests, before
-    the first step; a request that could never run is rejected at its arrival and the rest goes on.
-    After that nothing in a workload makes it raise or hang: it ends as finished, stalled, cycling,
-    at its limit of `max_steps` executed steps, or failed.
+    `status` says how it stands and `reason` why, in a sentence, `error` what it failed with,
+    `period` after how many steps a cycling one repeats; `last_step` is the last executed step (-1
+    before the first). `series` has what each executed step came to. Raises `ValueError` or
+    `TypeError` for malformed requests, before the first step; a request that could never run is
+    rejected at its arrival and the rest goes on. After that nothing in a workload makes it raise or
+    hang: it ends as finished, stalled, cycling, at its limit of `max_steps` executed steps, or
+    failed.
     """
 
     def __init__(
@@ -64,9 +66,10 @@ class Run:
         self.status: Status = "running"
         self.reason = "not at its end yet"
         self.error: Exception | None = None
+        self.period: int | None = None
         self.series = Series()
         self._replay = Replay(self._arrivals, scheduler, cost)
-        self._cycles = CycleWatch()
+        self._circles = Circles()
         self._replica = self._replay.fresh()
         if not self._replica.to_first_step():
             self._end("finished", "there are no requests")
@@ -103,7 +106,7 @@ class Run:
         return self
 
     def _execute(self, most: int) -> None:
-        """Execute up to `most` steps: fewer if the run ends, or a step sends no token."""
+        """Execute up to `most` steps: fewer if the run ends, or might be going in circles."""
         done = len(self.series)
         most = min(most, self.max_steps - done, self._replay.offer(done, self._replica))
         replica, step, going = self._replica, self.scheduler.step, True
@@ -112,7 +115,7 @@ class Run:
             while going and len(summaries) < most:
                 perform(step(replica))
                 summaries.append(summary(replica))
-                going = replica.ran.emitted > 0 and replica.to_next_step()
+                going = replica.ran.emitted > 0 and not replica.discarded and replica.to_next_step()
         except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own
             self.series.extend([*summaries, summary(replica)])
             self._fail(error)
@@ -128,22 +131,21 @@ class Run:
             self._end("limit", f"stopped after {self.max_steps:,} executed steps")
 
     def _conclude(self) -> None:
-        """After a step that sent no token, or has none after it."""
-        if self._replica.ran.emitted or not (self._no_way_on() or self._replica.to_next_step()):
+        """After a step that sent no token or one again, or has none after it."""
+        if not (self._no_way_on() or self._replica.to_next_step()):
             self._end("finished", f"every request ended by step {self.last_step}")
 
     def _no_way_on(self) -> bool:
-        """After a step without a token: whether the run can be seen to have no end."""
+        """After a step without a new token: whether the run can be seen to have no end."""
         replica = self._replica
-        if replica.arrives_later or not (replica.busy or replica.next_arrival is not None):
+        idle = not (replica.busy or replica.next_arrival is not None)
+        if idle or replica.arrives_later or replica.leaves_later:
             return False
         if not replica.ran.tokens and self._nothing_changed():
             self._end("stalled", stalled(replica))
-        elif period := self._cycles.period(len(self.series), replica):
-            self._end(
-                "cycling",
-                f"the state repeats: period {period}, no token emitted and nobody still to arrive",
-            )
+        elif circle := self._circles.found(len(self.series), replica):
+            self.period, reason = circle
+            self._end("cycling", reason)
         return self.status != "running"
 
     def _nothing_changed(self) -> bool:
@@ -211,8 +213,9 @@ class Run:
 
     def stopwatch(self) -> Stopwatch | None:
         """Its times as far as it has got; None without a clock."""
-        resumed = self._replica.resumed
-        return None if self.cost is None else Stopwatch(self.series, self.cost, resumed)
+        if self.cost is None:
+            return None
+        return Stopwatch(self.series, self.cost, Pauses(self._replica), self._replica.moves)
 
     def records(self) -> Iterator[Record]:
         """One record per executed step, to the end of the run; executes everything once more."""

@@ -12,23 +12,26 @@
 
 The first token after the arrival and all gaps together are the last token less the arrival.
 
-A decoding request sends a token in every step, and steps follow each other without a pause while
-somebody runs, so each of its gaps is the length of the step that ended it; only a preemption makes
-another, and the replica notes those (`Resumed`). So a figure of a request costs a look at the
-highest length of a stretch of steps, not its tokens. Times are rounded to the nanosecond, below
-which floats have noise.
+A decoding request sends a token in every tick, and steps follow each other without a pause while
+somebody runs, so each of its gaps is the length of the step that ended it, with the steps before it
+in which decodes stood still; only a preemption, or a stay that begins in such a step, makes another
+(`core.pauses`). A step is longer for the blocks that went to host memory or came from there. So a
+figure of a request costs a look at the highest length of a stretch of steps, not its tokens. Times
+are rounded to the nanosecond, below which floats have noise.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
-from operator import sub
+from math import fsum
+from operator import add, sub
 from typing import NamedTuple
 
 from core.cost import Cost
 from core.highest import Highest
-from core.past import Past, Resumed
+from core.past import Move, Past, Resumed
+from core.pauses import Pauses
 from core.request import Request
 from core.series import Series
 
@@ -47,13 +50,16 @@ class Times(NamedTuple):
 
 
 class Stopwatch:
-    """The times of a run that has this `series` and `cost`, and the gaps that were `resumed`."""
+    """The times of a run that has this `series`, `cost`, `pauses` and `moves` of blocks."""
 
-    def __init__(self, series: Series, cost: Cost, resumed: Iterable[Resumed]) -> None:
+    def __init__(
+        self, series: Series, cost: Cost, pauses: Pauses, moves: Iterable[Move] = ()
+    ) -> None:
         """Look nothing up yet."""
         self._series = series
         self._cost = cost
-        self.resumed = tuple(resumed)
+        self._pauses = pauses
+        self._moves = moves
 
     def start_of(self, step: int) -> float:
         """When `step`, an executed one, starts."""
@@ -78,7 +84,10 @@ class Stopwatch:
         """How long each executed step takes."""
         series = self._series
         work = (self.decodes, series.prefill_tokens, series.kv_tokens)
-        return array("d", map(self._cost.of, repeat(1), *work))
+        lengths = array("d", map(self._cost.of, repeat(1), *work))
+        for step, copied in self._moves:
+            lengths[series.index_at(step)] += copied.ms
+        return lengths
 
     @cached_property
     def stalls(self) -> "array[float]":
@@ -86,8 +95,50 @@ class Stopwatch:
         prefill = self._series.prefill_tokens
         return array("d", map(self._cost.of, repeat(0), repeat(0), prefill, prefill))
 
+    @cached_property
+    def gap_lengths(self) -> "array[float]":
+        """How long the gap is that an ordinary decode of each executed step ended."""
+        return self._with_standstills(self.lengths)
+
+    @cached_property
+    def gap_stalls(self) -> "array[float]":
+        """The stall of that gap."""
+        if not self._pauses.standstills:
+            return self.stalls
+        stood = map(sub, self.gap_lengths, self.lengths)
+        return array("d", (max(0.0, each) for each in map(add, stood, self.stalls)))
+
+    def _with_standstills(self, lengths: "array[float]") -> "array[float]":
+        """`lengths`, the steps in which decodes stood still added to the one after them."""
+        standstills = self._pauses.standstills
+        if not standstills:
+            return lengths
+        longer = array("d", lengths)
+        for one in standstills:
+            first, after = self._series.index_at(one.first), self._series.index_at(one.last) + 1
+            stood = fsum(lengths[first:after])
+            longer[first:after] = array("d", repeat(0.0, after - first))
+            if after < len(longer):
+                longer[after] += stood
+        return longer
+
+    @cached_property
+    def gap_counts(self) -> "array[int]":
+        """How many ordinary decodes each executed step has: all but those that ended a pause."""
+        if not self._pauses.paused:
+            return self.decodes
+        counts = array("q", self.decodes)
+        for one in self._pauses.paused:
+            counts[self._series.index_at(one.next_token)] -= 1
+        return counts
+
+    @cached_property
+    def apart(self) -> Sequence[Resumed]:
+        """The other gaps, one by one."""
+        return (*self._pauses.resumed, *self._pauses.paused)
+
     def gap_of(self, one: Resumed) -> float:
-        """The gap that a preemption made."""
+        """One of those gaps."""
         return rounded(self.end_of(one.next_token) - self.end_of(one.last_token))
 
     def stall_of(self, one: Resumed) -> float:
@@ -103,41 +154,33 @@ class Stopwatch:
         wait = rounded(self.start_of(past.admitted) - arrival)
         if first is None or last is None:
             return Times(None, wait, None, 0.0, 0.0)
-        resumed = self._by_rid.get(request.rid, ())
+        apart = self._pauses.of(request.rid)
         decoded = list(self.decoded(request.rid, first, last))
         return Times(
             rounded(self.end_of(first) - arrival),
             wait,
             rounded(self.end_of(last)) if finished else None,
-            _highest(self._lengths, decoded, map(self.gap_of, resumed)),
-            _highest(self._stalls, decoded, map(self.stall_of, resumed)),
+            _highest(self._lengths, decoded, map(self.gap_of, apart)),
+            _highest(self._stalls, decoded, map(self.stall_of, apart)),
         )
 
     def decoded(self, rid: str, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """The stretches of executed steps, by index, in which `rid` decoded.
+        """The stretches of executed steps, by index, in which `rid` decoded; ends not included.
 
-        Its first and its last token are those of steps `first` and `last`.
+        Its first and its last token are those of steps `first` and `last`. A stretch may end
+        before it begins, where all of its gaps are told one by one.
         """
-        index_at, start = self._series.index_at, first
-        for one in self._by_rid.get(rid, ()):
-            yield index_at(start) + 1, index_at(one.last_token) + 1
-            start = one.next_token
-        yield index_at(start) + 1, index_at(last) + 1
-
-    @cached_property
-    def _by_rid(self) -> dict[str, list[Resumed]]:
-        found: dict[str, list[Resumed]] = {}
-        for one in self.resumed:
-            found.setdefault(one.rid, []).append(one)
-        return found
+        index_at = self._series.index_at
+        for start, end in self._pauses.stretches(rid, first, last):
+            yield index_at(start) + 1, index_at(end) + 1
 
     @cached_property
     def _lengths(self) -> Highest:
-        return Highest(self.lengths)
+        return Highest(self.gap_lengths)
 
     @cached_property
     def _stalls(self) -> Highest:
-        return Highest(self.stalls)
+        return Highest(self.gap_stalls)
 
 
 def rounded(time: float) -> float:

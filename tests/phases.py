@@ -8,6 +8,7 @@ ARRIVE, GROW, ADMIT, RUN, RAN, FINISH, BETWEEN = range(7)
 PHASES: Mapping[EventKind, int] = {
     "arrived": ARRIVE,
     "rejected": ARRIVE,
+    "cancelled": ARRIVE,
     "grew": GROW,
     "preempted": GROW,
     "admitted": ADMIT,

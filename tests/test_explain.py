@@ -10,6 +10,7 @@ from core import Request, Run, make_scheduler
 from core.events import (
     Admitted,
     Arrived,
+    Cancelled,
     Chunk,
     Event,
     EventKind,
@@ -25,6 +26,7 @@ from core.events import (
 from core.explain import cause_of, reason, why_waiting
 from core.lifecycle import Cause, NeverFits
 from core.metrics import CAUSES, totals
+from core.past import OnHost
 
 
 def grew(free_blocks: int, **blocks: int) -> Grew:
@@ -110,6 +112,27 @@ TOLD: list[tuple[Event, str]] = [
     (Finished("A", ()), "sent its last token"),
     (Finished("A", (), 0), "sent its last token; keeps its slot until the batch is done"),
     (Finished("A", (), 3), "sent its last token; the batch is done: 3 slots given back"),
+    (Cancelled("A", (1, 2), 3), "its client left, after 3 tokens, gives back 2 blocks"),
+    (Cancelled("A", (), 0), "its client left, after 0 tokens"),
+    (
+        Preempted("C", "A", (3,), 9, 0, discarded=4),
+        (
+            "C, admitted last, makes room for A: "
+            "frees 1 block, 9 computed tokens to redo; throws away 4 sent tokens"
+        ),
+    ),
+    (
+        Preempted("C", "A", (3, 4), 0, 4, swapped=OnHost(7, 2, 1.5)),
+        (
+            "C, admitted last, makes room for A: "
+            "frees 2 blocks, 7 computed tokens swapped out (2 blocks, 3 ms), nothing to redo"
+        ),
+    ),
+    (
+        Admitted("A", (1, 2), 8, resumed=True, free_blocks=0, swapped=OnHost(7, 2, 1.5)),
+        "takes a slot, 2 blocks for 8 tokens, 7 of them swapped in (2 blocks, 3 ms); 0 free",
+    ),
+    (Ran(3, 10, 1, 2), "3 requests ran: 10 tokens processed, 1 sent, 2 that decode stood still"),
 ]
 
 

@@ -9,7 +9,7 @@ nobody being passed. Where an admission gate looks at more than free blocks noth
 from collections.abc import Iterable
 from heapq import nlargest
 
-from core.events import Admitted, Arrived, Preempted
+from core.events import Admitted, Arrived, Cancelled, Preempted
 from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, finding
 from core.findings.look import Limits, Look, needed_blocks
@@ -56,7 +56,7 @@ class HeadBlocked:
                     self._waiting.add(event.rid, self._size(look, event.rid, 0))
                 case Preempted():
                     self._waiting.add(event.rid, self._size(look, event.rid, event.emitted))
-                case Admitted():
+                case Admitted() | Cancelled():
                     self._waiting.remove(event.rid)
                 case _:
                     pass

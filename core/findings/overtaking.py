@@ -1,5 +1,7 @@
 """By how many later ones each request is overtaken on its way to its first admission."""
 
+from bisect import bisect_right, insort
+
 
 class Overtaking:
     """Requests by their rank, the order of their arrival, and which ranks were admitted.
@@ -13,6 +15,7 @@ class Overtaking:
         self._ranks: dict[str, int] = {}  # of those that were never admitted
         self._admitted = bytearray(most)
         self._arrived = self._frontier = self._total = 0
+        self._left: list[int] = []  # ranks of those that went, which count as admitted else
 
     def __contains__(self, rid: str) -> bool:
         """Whether `rid` has arrived and was never admitted."""
@@ -27,7 +30,15 @@ class Overtaking:
         """How many that came after `rid`, who still waits, were admitted."""
         rank = self._ranks[rid]
         before = self._frontier + self._admitted.count(1, self._frontier, rank)
-        return self._total - before
+        left = len(self._left) - bisect_right(self._left, rank)
+        return self._total - before - left
+
+    def leave(self, rid: str) -> int:
+        """`rid`, who was never admitted, goes; how many that came after it were admitted."""
+        rank = self._ranks[rid]
+        overtaken = self.admit(rid)
+        insort(self._left, rank)
+        return overtaken
 
     def admit(self, rid: str) -> int:
         """`rid` is admitted for the first time; how many that came after it were before it."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nlargest
 
-from core.events import Admitted, Arrived, Event, Finished, Preempted
+from core.events import Admitted, Arrived, Cancelled, Event, Finished, Preempted
 from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, Jump, finding
 from core.findings.look import Look
@@ -75,12 +75,21 @@ class Starvation:
                 stay.end(jump)
                 if event.rid in self._overtaking:
                     stay.overtaken = self._overtaking.admit(event.rid)
+            case Cancelled() if event.rid in self._alive:
+                self._alive[event.rid].end(jump)
+                self._end(event.rid)
             case Finished() if event.rid in self._alive:
-                stay = self._alive.pop(event.rid)
-                if self._starves(event.rid, stay):
-                    self._starved[event.rid] = stay
+                self._end(event.rid)
             case _:
                 pass
+
+    def _end(self, rid: str) -> None:
+        """`rid` is no more: keep its stay if it starved."""
+        stay = self._alive.pop(rid)
+        if rid in self._overtaking:
+            stay.overtaken = self._overtaking.leave(rid)
+        if self._starves(rid, stay):
+            self._starved[rid] = stay
 
     def _starves(self, rid: str, stay: Stay) -> bool:
         waited = max(LEAST_STEPS - 1, MANY_TIMES * self._services[rid])

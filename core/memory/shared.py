@@ -8,7 +8,7 @@ a look costs a glance at everyone who runs.
 
 from collections.abc import Mapping, Sequence
 
-from core.lifecycle import Prefilling, Queued, Running
+from core.lifecycle import Preempted, Prefilling, Queued, Running
 from core.memory.content import equal_blocks, told_tokens
 from core.memory.model import BY_DEFAULT, MemoryModel
 from core.memory.paged import Paged
@@ -43,10 +43,13 @@ class Shared(Paged):
     def hits(self, queued: Queued, running: Mapping[int, Running]) -> list[int]:
         """The longest run of its leading full blocks that are there, in order.
 
-        At least one token of what it knows is left to compute.
+        At least one token of what it knows is left to compute. One that was swapped out brings its
+        own.
         """
         found: list[int] = []
         request, most = queued.request, queued.known_tokens - 1
+        if isinstance(queued, Preempted) and queued.swapped:
+            return found
         whole = min(told_tokens(request), most) // self.block_size
         for number, state in running.items():
             if len(found) == whole:

@@ -41,11 +41,14 @@ OF_ANYBODY: Mapping[str, str] = {
     "requests": "requests of the workload",
     "finished": "requests that have sent all their tokens",
     "rejected": "requests that could never run, even alone, and were refused",
-    "emitted_tokens": "tokens sent to the clients",
+    "cancelled": "requests whose clients left before the end",
+    "emitted_tokens": "tokens sent to the clients, also those that were thrown away later",
     "tokens_per_s": "tokens sent, over the time from the first arrival to the end of the last step",
     "turns": "admissions: how often a request was given a slot, also after a preemption",
     "preemptions": "how often a running request lost its slot and blocks",
     "recomputed_tokens": "computed tokens that preemptions threw away, to be computed again",
+    "discarded_tokens": "sent tokens that preemptions threw away, to be sent once more; the lost "
+    "tokens of a scheduler that discards progress",
     "waited_slots": "steps in the queue as its head, held for a slot",
     "waited_blocks": "steps in the queue as its head, held for blocks",
     "waited_budget": "steps in the queue as its head, held for the token budget",
@@ -73,13 +76,14 @@ OF_ANYBODY: Mapping[str, str] = {
 """Figures that a run has, and a tenant or a priority of it."""
 
 OF_REQUESTS: Mapping[str, str] = {
-    "state": "waiting, prefilling, decoding, preempted, finished or rejected",
+    "state": "waiting, prefilling, decoding, preempted, finished, rejected or cancelled",
     "arrival": "the first step in which it may be scheduled",
     "arrival_ms": "when it arrives, in milliseconds",
     "admitted": "the step of its first admission",
     "first_token": "the step of its first token ever",
     "last_token": "the step of its last token so far",
     "finish": "the step of its last token, when all are sent",
+    "cancelled_at": "the step at whose start its client left",
     "finish_ms": "when its last token was sent, on the clock of the run",
     "waited": "steps in the queue, from an arrival or a preemption to the next admission, by cause",
 }

@@ -52,7 +52,7 @@ def gaps_of(watch: Stopwatch, members: Sequence[Member]) -> Gaps:
                 changes[start] += 1
                 changes[end] -= 1
     rids = {member.request.rid for member in members}
-    resumed = [one for one in watch.resumed if one.rid in rids]
+    resumed = [one for one in watch.apart if one.rid in rids]
     return Gaps(watch, _decodes(watch, changes, resumed))
 
 
@@ -63,7 +63,7 @@ def _decodes(watch: Stopwatch, changes: Mapping[int, int], resumed: Sequence[Res
     for start, end in pairwise(sorted(changes)):
         count += changes[start]
         if count:
-            found.lengths.extend(watch.lengths[start:end])
-            found.stalls.extend(watch.stalls[start:end])
+            found.lengths.extend(watch.gap_lengths[start:end])
+            found.stalls.extend(watch.gap_stalls[start:end])
             found.decodes.extend([count] * (end - start))
     return found

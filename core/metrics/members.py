@@ -49,6 +49,7 @@ def _ends(members: Sequence[Member]) -> Totals:
         "requests": len(members),
         "finished": states.count("finished"),
         "rejected": states.count("rejected"),
+        "cancelled": states.count("cancelled"),
     }
 
 
@@ -69,6 +70,7 @@ def _work(members: Sequence[Member], frame: Frame) -> Totals:
         "turns": turns(members),
         "preemptions": sum(member.result["preemptions"] for member in members),
         "recomputed_tokens": sum(member.result["recomputed_tokens"] for member in members),
+        "discarded_tokens": sum(member.result["discarded_tokens"] for member in members),
     }
     if frame.duration_ms is not None:
         # A step has a length, but beside a late enough arrival a float cannot tell it.

@@ -44,7 +44,9 @@ def _kept(run: Run, finish: int | None) -> int:
 
 def _left(run: Run, result: Result) -> int:
     """The first step without it. Until then it waited or held a slot in each."""
-    finish = result["finish"]
+    finish, cancelled = result["finish"], result["cancelled_at"]
+    if cancelled is not None:
+        return cancelled
     return (run.last_step if finish is None else finish) + 1
 
 

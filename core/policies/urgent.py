@@ -23,7 +23,7 @@ from core.policies.choosing import rule_of
 from core.policies.orders import urgency
 from core.policies.rule import written
 from core.policies.victim import VictimPolicy
-from core.replica import Replica
+from core.replica import KEEP, Replica, Terms
 from core.request import Request
 
 
@@ -65,6 +65,7 @@ class RoomForUrgent:
 
     urgency: Urgency
     victim: str | VictimPolicy | None
+    terms: Terms = KEEP
 
     def is_enough(
         self, replica: Replica, head: Queued, blocks: int, cause: Cause, agrees: Agrees
@@ -83,7 +84,7 @@ class RoomForUrgent:
             return False
         trial = replica.copy()
         for each in eligible:
-            trial.preempt_for_head(each.admission, ADMITTED_LAST, "blocks", blocks)
+            trial.preempt_for_head(each.admission, ADMITTED_LAST, "blocks", blocks, self.terms)
         return agrees(trial, head)
 
     def first(self, replica: Replica, head: Queued) -> tuple[int, Choice]:

@@ -13,9 +13,10 @@ class Arrivals:
     """Requests by (arrival, rid); timed ones by (arrival_ms, position in the workload).
 
     `timed` tells whether arrivals are milliseconds; `times` are the arrivals in that unit.
+    `cancels` are those whose clients leave, in the order of (cancel_at, rid).
     """
 
-    __slots__ = ("requests", "timed", "times")
+    __slots__ = ("cancels", "requests", "timed", "times")
 
     def __init__(self, requests: Sequence[Request]) -> None:
         """Put `requests` into their order of arrival."""
@@ -28,6 +29,8 @@ class Arrivals:
         keyed.sort(key=itemgetter(0, 1))
         self.times: list[float] = [time for time, _, _ in keyed]
         self.requests: list[Request] = [request for _, _, request in keyed]
+        leaving = [(r.cancel_at, r.rid, r) for r in requests if r.cancel_at is not None]
+        self.cancels = [(step, one) for step, _, one in sorted(leaving, key=itemgetter(0, 1))]
 
     def __len__(self) -> int:
         """How many requests there are."""

@@ -29,7 +29,9 @@ class Clock:
         "_from_ms",
         "_from_step",
         "_kv_tokens",
+        "_moved_blocks",
         "_prefill_tokens",
+        "_start_ms",
         "_timed",
         "now",
         "now_ms",
@@ -57,7 +59,8 @@ class Clock:
         self.ticked_at = -1
 
     def _start_counting(self, step: int, at_ms: float) -> None:
-        self._from_step, self._from_ms = step, at_ms
+        self._from_step, self._from_ms, self._start_ms = step, at_ms, at_ms
+        self._moved_blocks = 0
         self._decodes = self._prefill_tokens = self._kv_tokens = 0
 
     def copy(self) -> "Clock":
@@ -75,6 +78,11 @@ class Clock:
         self._decodes += decodes
         self._prefill_tokens += prefill_tokens
         self._kv_tokens += kv_tokens
+
+    def charge_move(self, blocks: int, ms_per_block: float) -> None:
+        """So many blocks went to host memory or came from there, which lengthens the step."""
+        self._moved_blocks += blocks
+        self._from_ms = self._start_ms + self._moved_blocks * ms_per_block
 
     def move_to(self, step: int) -> None:
         """Let the time until `step` pass."""

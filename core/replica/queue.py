@@ -59,9 +59,12 @@ class Queue:
             self.head = waiting
         self._arrived.append(waiting)
 
-    def return_to_front(self, preempted: Preempted) -> None:
-        """Join in front of everyone, in the step it was preempted in."""
-        held = self._settled(preempted.since)
+    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+        """Join in front of everyone, in the step it was preempted in.
+
+        If that was `after_admission`, the head until then was held in this step as well.
+        """
+        held = self._settled(preempted.since + after_admission)
         if self.head is not None:
             self._had[self.head.request.rid] = minus(held, self._at_head)
         self._front.append(preempted)
@@ -87,6 +90,16 @@ class Queue:
         if self._had and self.head:
             self._at_head = minus(held, self._had.pop(self.head.request.rid, NEVER))
         return stay
+
+    def remove(self, queued: Queued, step: int) -> Stay:
+        """`queued`, wherever it stands, leaves in `step`; its stay."""
+        if queued is self.head:
+            return self.leave(step)
+        if isinstance(queued, Preempted):
+            self._front.remove(queued)
+        else:
+            self._arrived.remove(queued)
+        return (queued.since, NEVER, self._had.pop(queued.request.rid, NEVER))
 
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
         """Who waits, in order, and why so far: in all steps before `step`."""

@@ -14,15 +14,15 @@ from core import events
 from core.lifecycle import (
     Cause,
     Decoding,
-    Finished,
     Preempted,
     Prefilling,
     Queued,
 )
 from core.memory import Shared
 from core.past import Resumed, Stay
-from core.replica.arriving import ArrivingReplica
+from core.replica.keeping import KeepingReplica
 from core.replica.queues import SkippingQueue
+from core.replica.terms import KEEP, Terms
 
 
 class Asking(NamedTuple):
@@ -33,7 +33,7 @@ class Asking(NamedTuple):
     urgent_for: Cause | None = None
 
 
-class Replica(ArrivingReplica):
+class Replica(KeepingReplica):
     """One replica in the middle of its run, with the moves that a scheduler can make."""
 
     __slots__ = ()
@@ -58,20 +58,23 @@ class Replica(ArrivingReplica):
         return self._admit(queued, self.queue.overtake(queued), blocks, begins=begins)
 
     def _admit(self, queued: Queued, stay: Stay, blocks: int, *, begins: bool) -> events.Admitted:
+        resumed = isinstance(queued, Preempted)
+        if isinstance(queued, Preempted) and queued.swapped is not None:
+            return self._swap_in(queued, queued.swapped, stay, blocks, begins=begins)
         memory, rid = self.memory, queued.request.rid
         number = self.admitted.append(queued.request)
         table = memory.take(number, blocks)
         admitted = queued.admit(self.clock.step, number, stay)
         self.running[number] = self.prefilling[number] = admitted
-        known, resumed = admitted.known_tokens, isinstance(queued, Preempted)
+        known = admitted.known_tokens
         return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks, begins)
 
     def hit_prefix(self, head: Queued) -> events.Hit | None:
         """`head`, admitted last, owns what is there of its prompt as well; None if nothing is."""
         memory, number = self.memory, self.latest_admitted
-        state = self.prefilling[number]
         if not isinstance(memory, Shared) or not (blocks := memory.hits(head, self.running)):
             return None
+        state = self.prefilling[number]
         memory.share(number, blocks)
         tokens = len(blocks) * memory.block_size
         self.running[number] = self.prefilling[number] = state.hit(tokens)
@@ -124,13 +127,19 @@ class Replica(ArrivingReplica):
         asker: int,
         choice: events.Choice = events.ADMITTED_LAST,
         needed: int = 1,
+        terms: Terms = KEEP,
     ) -> events.Preempted:
         """`victim` frees its blocks, for `asker`, and goes to the front of the queue."""
         rid = self.running[asker].request.rid
-        return self._preempt(victim, Asking(rid, needed), choice)
+        return self._preempt(victim, Asking(rid, needed), choice, terms)
 
     def preempt_for_head(
-        self, victim: int, choice: events.Choice, cause: Cause, needed: int
+        self,
+        victim: int,
+        choice: events.Choice,
+        cause: Cause,
+        needed: int,
+        terms: Terms = KEEP,
     ) -> events.Preempted:
         """`victim` gives up its slot and blocks for the head, held by `cause` and more urgent.
 
@@ -138,9 +147,11 @@ class Replica(ArrivingReplica):
         """
         head = self.queue.head
         assert head is not None
-        return self._preempt(victim, Asking(head.request.rid, needed, cause), choice)
+        return self._preempt(victim, Asking(head.request.rid, needed, cause), choice, terms)
 
-    def _preempt(self, victim: int, asking: Asking, choice: events.Choice) -> events.Preempted:
+    def _preempt(
+        self, victim: int, asking: Asking, choice: events.Choice, terms: Terms
+    ) -> events.Preempted:
         clock, free, state = self.clock, self.memory.free_blocks, self.running.pop(victim)
         self.prefilling.pop(victim, None)
         owned = len(self.memory.table(victim))
@@ -148,26 +159,30 @@ class Replica(ArrivingReplica):
         if isinstance(state, Decoding):
             self._grow_at.leave(victim)
             self._finish_at.leave(victim, state.last_tick)
-            lost = state.computed_tokens(clock.tick)
-            preempted = state.preempt(clock.step, clock.tick, clock.ticked_at)
+            computed, sent = state.computed_tokens(clock.tick), state.emitted(clock.tick)
         else:
-            lost = state.computed_tokens
-            preempted = state.preempt(clock.step)
+            computed, sent = state.computed_tokens, state.emitted
         if clock.now_ms is not None:
-            self.kv_tokens -= lost
-        self.queue.return_to_front(preempted)
+            self.kv_tokens -= computed
+        preempted = self._taken_out(state, terms, computed)
+        self.queue.return_to_front(preempted, after_admission=self.after_admission)
         self.preemptions += 1
-        rid, emitted = state.request.rid, preempted.emitted
+        rid, emitted, swapped = state.request.rid, preempted.emitted, preempted.swapped
+        self.discarded += sent - emitted
+        lost, thrown = computed if swapped is None else 0, sent - emitted
         asker, needed, urgent_for = asking
         told = (rid, asker, blocks, lost, emitted, choice, needed, free)
-        return events.Preempted(*told, owned - len(blocks), urgent_for)
+        return events.Preempted(*told, owned - len(blocks), urgent_for, thrown, swapped)
 
     # Work
 
-    def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
+    def prefill(
+        self, state: Prefilling, tokens: int, ticks: int = 1
+    ) -> events.Chunk | events.FirstToken:
         """Process `tokens` more of `state`'s prompt or rebuild.
 
-        With the last of them it sends a token and decodes from now on.
+        With the last of them it sends a token and decodes from now on. `ticks` is 0 in a step in
+        which decodes stand still.
         """
         number, rid, step = state.admission, state.request.rid, self.clock.step
         done, known = state.computed_tokens + tokens, state.known_tokens
@@ -176,14 +191,12 @@ class Replica(ArrivingReplica):
             self.running[number] = self.prefilling[number] = state.chunk(tokens, step)
             return events.Chunk(rid, tokens, done, known)
         del self.prefilling[number]
-        self.running[number] = decoding = state.complete(step, self.clock.tick + 1)
+        self.running[number] = decoding = state.complete(step, self.clock.tick + ticks)
         sent, since = decoding.sent, decoding.since
         self._finish_at.enter(number, since + state.request.output_len - sent)
         if grows_by := self.memory.grows_by:
             self._grow_at.join(number, since + 1 + -known % grows_by)
-        if sent > 1:
-            last = state.earlier.last_token
-            assert last is not None
+        if (last := state.earlier.last_token) is not None:
             self.resumed.append(Resumed(rid, last, step))
             return events.Chunk(rid, tokens, done, known)
         return events.FirstToken(rid, tokens)
@@ -219,12 +232,3 @@ class Replica(ArrivingReplica):
         self._grow_at.leave(number)
         slots = self._keep_slot(finished) if in_batch else 1
         return events.Finished(request.rid, self.memory.release(number), slots)
-
-    def _keep_slot(self, finished: Finished) -> int:
-        """The batch's slot of `finished` is kept, or all are given back; how many are."""
-        held = (*self.held_slots, finished)
-        is_over = not self.running and not any(isinstance(q, Preempted) for q in self.queue)
-        self.held_slots = () if is_over else held
-        if is_over:
-            self.batch_ends.append(finished.finish)
-        return len(held) if is_over else 0

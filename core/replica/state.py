@@ -10,7 +10,7 @@ from core import events
 from core.cost import Cost
 from core.lifecycle import Cause, Ended, Finished, Prefilling, Queued, Running
 from core.memory import Memory
-from core.past import Resumed
+from core.past import Move, Resumed
 from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
 from core.replica.clock import Clock
@@ -28,27 +28,38 @@ class ReplicaState:
 
     `running` is in order of admission, by admission number; `prefilling` are the numbers of those
     whose prompt or rebuild is not done, in the same order. `arrived` of the `arrivals` have come,
-    `ended` are the finished and rejected ones. `held_slots` are the finished members of a static
-    batch, whose slots they keep, and `batch_ends` the steps in which those of one were given back.
-    `held` is the head of the queue and why it was not admitted, as last decided, `held_blocks` what
-    it needed then and `held_why` what the gate that refused it has to say, if anything.
-    `hit_tokens` were found in blocks of others, in the whole run. `ran` is
-    what the last work came to and `used_at_run` the blocks owned then, before anything finished.
-    `prefilled` tokens of prompts and rebuilds were processed in this step. `resumed` are the gaps
-    between tokens that preemptions made. With a clock, whose steps they may lengthen, `kv_tokens`
-    are the KV entries resident since the last work was done: all that was processed less what left;
-    0 without one, which shall not pay for the count.
+    `ended` are the finished, rejected and cancelled ones. `held_slots` are the finished members of
+    a static batch, whose slots they keep, and `batch_ends` the steps in which those of one were
+    given back. `held` is the head of the queue and why it was not admitted, as last decided,
+    `held_blocks` what it needed then and `held_why` what the gate that refused it has to say, if
+    anything. `hit_tokens` were found in blocks of others, in the whole run. `ran` is what the last
+    work came to and `used_at_run` the blocks owned then, before anything finished. `prefilled`
+    tokens of prompts and rebuilds were processed in this step. `resumed` are the gaps between
+    tokens that rebuilds made, `paused` those that ended with the first decode after a swap or a
+    stalled step, of stays that are over; `stalls` are the steps in which decodes stood still,
+    `moves` the copies of caches between GPU and host. Where admission comes before growing
+    (`grows_late`), `entering` are the decodes swapped in since the others last grew, with their
+    known tokens, and `after_admission` says that the step has got that far. `cancels` entries of
+    the list of `arrivals` are done. `discarded` tokens were thrown away. With a clock, whose steps
+    they may lengthen, `kv_tokens` are the KV entries resident since the last work was done: all
+    that was processed less what left; 0 without one, which shall not pay for the count.
     """
 
     __slots__ = (
         "_finish_at",
         "_grow_at",
         "admitted",
+        "after_admission",
         "arrivals",
         "arrived",
         "batch_ends",
+        "cancellations",
+        "cancels",
         "clock",
+        "discarded",
         "ended",
+        "entering",
+        "grows_late",
         "held",
         "held_blocks",
         "held_slots",
@@ -56,6 +67,8 @@ class ReplicaState:
         "hit_tokens",
         "kv_tokens",
         "memory",
+        "moves",
+        "paused",
         "preemptions",
         "prefilled",
         "prefilling",
@@ -64,6 +77,7 @@ class ReplicaState:
         "rejections",
         "resumed",
         "running",
+        "stalls",
         "used_at_run",
     )
 
@@ -82,6 +96,9 @@ class ReplicaState:
         self.clock = Clock(cost, timed=arrivals.timed)
         self.arrivals = arrivals
         self.arrived = self.preemptions = self.rejections = 0
+        self.cancels = self.cancellations = self.discarded = 0
+        self.entering: tuple[tuple[int, int], ...] = ()
+        self.grows_late = self.after_admission = False
         self.memory = memory
         self.queue: WaitingQueue = Queue() if queue is None else queue
         self.running: dict[int, Running] = {}
@@ -89,6 +106,9 @@ class ReplicaState:
         self.admitted: Journal[Request] = Journal()
         self.ended: Journal[Ended] = Journal()
         self.resumed: Journal[Resumed] = Journal()
+        self.paused: Journal[Resumed] = Journal()
+        self.stalls: Journal[int] = Journal()
+        self.moves: Journal[Move] = Journal()
         self.held: tuple[Queued, Cause] | None = None
         self.held_why = ""
         self.held_slots: tuple[Finished, ...] = ()
@@ -129,6 +149,11 @@ class ReplicaState:
         return coming is not None and coming > self.clock.now
 
     @property
+    def leaves_later(self) -> bool:
+        """Whether the client of somebody present will still leave: in this kind nobody's does."""
+        return False
+
+    @property
     def slots_taken(self) -> int:
         """Slots of those that run, and those that finished members of a static batch keep."""
         return len(self.running) + len(self.held_slots)
@@ -150,8 +175,10 @@ class ReplicaState:
 
 
 SHARED = (
-    *("arrivals", "arrived", "held", "held_blocks", "held_slots", "held_why", "kv_tokens"),
-    *("hit_tokens", "preemptions", "prefilled", "ran"),
+    *("after_admission", "grows_late"),
+    *("arrivals", "arrived", "cancellations", "cancels", "discarded", "entering", "held"),
+    *("held_blocks", "held_slots", "held_why", "kv_tokens", "hit_tokens", "preemptions"),
+    *("prefilled", "ran"),
     *("rejections", "used_at_run"),
 )
 COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})

@@ -6,13 +6,15 @@ from typing import TypeAlias
 
 from core import events
 from core.policies.admission.chunks import chunks, left_for, rest_of, room_of
-from core.replica import Replica
+from core.replica import Replica, Terms
 
 Chooses: TypeAlias = Callable[[Replica], tuple[int, events.Choice]]
 """Who makes room, as an admission number, and why."""
 
 
-def grow_chunks(replica: Replica, budget: int, choose: Chooses) -> Iterator[events.Event]:
+def grow_chunks(
+    replica: Replica, budget: int, choose: Chooses, terms: Terms
+) -> Iterator[events.Event]:
     """Decoding and prefilling requests, oldest first, take the blocks of this step's tokens.
 
     A decoding one takes one more if it needs one. A prefilling one takes those of its next chunk,
@@ -25,7 +27,7 @@ def grow_chunks(replica: Replica, budget: int, choose: Chooses) -> Iterator[even
         needed = _needed(replica, askers[0], budget)
         if needed > replica.memory.free_blocks:
             victim, choice = choose(replica)
-            yield replica.preempt(victim, askers[0], choice, needed)
+            yield replica.preempt(victim, askers[0], choice, needed, terms)
             if victim in askers:
                 askers.remove(victim)
         elif askers[0] in replica.prefilling:
@@ -54,9 +56,15 @@ def _needed(replica: Replica, asker: int, budget: int) -> int:
     return max(0, replica.memory.needed(chunk - room_of(replica, state)))
 
 
-def run_chunks(replica: Replica, budget: int) -> Iterator[events.Event]:
-    """Decoding requests go first, one token each; then prompts, as far as budget and blocks go."""
+def run_chunks(replica: Replica, budget: int, *, last: bool) -> Iterator[events.Event]:
+    """Decoding requests go first, one token each; then prompts, as far as budget and blocks go.
+
+    If prompts come `last` they get nothing while anybody decodes.
+    """
     decoding, processed = replica.decoding, 0
+    if decoding and last:
+        yield replica.close_tick(decoding)
+        return
     for number, tokens in list(chunks(replica, budget)):
         yield replica.prefill(replica.prefilling[number], tokens)
         processed += tokens

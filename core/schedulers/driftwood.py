@@ -1,5 +1,7 @@
 """The brief's scheduler: arrive, then grow, admit, run, finish.
 
+`core.schedulers.prefill_first` has the order of a step in which prompts go before decodes.
+
 Read it from top to bottom as the rules of one step.
 
 Source: the brief of this project. The docstrings of the phases are the rules, word for word as in
@@ -19,11 +21,12 @@ from core.memory.paged import blocks_for
 from core.policies import QueuePolicy, VictimPolicy, choose, queue_rule_in_force
 from core.policies.admission import DEFAULT, Admission, admission_of, gate_names
 from core.policies.urgent import RoomForUrgent, Urgency
-from core.replica import Replica
+from core.replica import OnPreempt, Replica, Terms
 from core.replica.queues import WaitingQueue
 from core.request import Request
 from core.schedulers.chunked import grow_chunks, run_chunks
 from core.schedulers.knobs import driftwood_faults
+from core.schedulers.prefill_first import prefill_first
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,12 @@ class Driftwood:
     `queue` puts another order in the place of first come, first served, by name or as an object.
     By priority, `aging` so much waiting is worth a level, and with `preempt_for_urgent` those who
     are less urgent make room for a head that is held, at admission. In turns, `weights` are those
-    of a tenant in a row. Skipping ahead, a request is passed `max_overtakes` times at most. Raises
+    of a tenant in a row. Skipping ahead, a request is passed `max_overtakes` times at most.
+
+    `prefill` says what prompts get beside decodes: `mixed` (the rest of the budget), `first` (they
+    go alone, decodes stand still) or `last` (nothing while anybody decodes). `on_preempt` says what
+    a victim keeps: `keep` (the sent tokens), `discard` (nothing) or `swap` (the cache as well, in
+    host memory, at `swap_ms_per_block` a block each way). Raises
     `TypeError` or `ValueError` for settings that make no sense.
     """
 
@@ -63,6 +71,9 @@ class Driftwood:
     weights: Mapping[str, int] | None = field(default=None, hash=False)
     max_overtakes: int | None = None
     preempt_for_urgent: bool | None = None
+    prefill: str | None = None
+    on_preempt: OnPreempt | None = None
+    swap_ms_per_block: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
@@ -88,7 +99,7 @@ class Driftwood:
         knobs = (self.max_running, self.token_budget, self.watermark_blocks)
         gates = admission_of(self.admission, *knobs)
         urgency = Urgency(self.aging, self.victim_guard or 0)
-        room = RoomForUrgent(urgency, self.victim) if self.preempt_for_urgent else None
+        room = RoomForUrgent(urgency, self.victim, self.terms) if self.preempt_for_urgent else None
         return gates._replace(room=room, skips=bool(self.max_overtakes))
 
     @cached_property
@@ -120,8 +131,16 @@ class Driftwood:
             return None
         return NeverFits(blocks_for(request.most_tokens, self.block_size), self.num_blocks)
 
+    @cached_property
+    def terms(self) -> Terms:
+        """What becomes of a victim's progress."""
+        return Terms(self.on_preempt or "keep", self.swap_ms_per_block or 0.0)
+
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, then grow, admit, run, finish."""
+        if self.prefill == "first":
+            work = (prefill_first(self, replica),)
+            return chain(replica.arrive(self.never_fits), *work, self.finish(replica))
         return chain(
             replica.arrive(self.never_fits),
             self.grow(replica),
@@ -140,7 +159,7 @@ class Driftwood:
         """
         if self.chunk_budget:
             chooses = partial(choose, victim=self.victim, guard=self.victim_guard)
-            yield from grow_chunks(replica, self.chunk_budget, chooses)
+            yield from grow_chunks(replica, self.chunk_budget, chooses, self.terms)
             return
         askers = replica.due_to_grow()
         while askers:
@@ -148,7 +167,7 @@ class Driftwood:
                 yield replica.grow(askers)
             else:
                 victim, choice = choose(replica, self.victim, self.victim_guard)
-                yield replica.preempt(victim, askers[0], choice)
+                yield replica.preempt(victim, askers[0], choice, terms=self.terms)
                 if victim in askers:
                     askers.remove(victim)
 
@@ -186,10 +205,11 @@ class Driftwood:
         every prompt is processed whole.
         """
         if self.chunk_budget:
-            yield from run_chunks(replica, self.chunk_budget)
+            yield from run_chunks(replica, self.chunk_budget, last=self.prefill == "last")
             return
         budget, processed = self.token_budget, replica.decoding
-        for state in [*replica.prefilling.values()]:
+        waits = processed > 0 and self.prefill == "last"
+        for state in [*replica.prefilling.values()] if not waits else ():
             tokens = state.known_tokens - state.computed_tokens
             if budget is not None and tokens > budget - processed:
                 tokens = budget - processed

@@ -16,6 +16,7 @@ Kind: TypeAlias = Literal[
     "decoded",
     "preempted",
     "finished",
+    "cancelled",
     "unfinished",
     "more",
     "total",

@@ -1,9 +1,15 @@
 """A stay among the running: the prompt or rebuild, and then the tokens."""
 
+from core.events import Admitted
 from core.explain import counted
 from core.naming import visible
 
 MOST_NAMED = 3
+
+
+def decodes_at_once(event: Admitted) -> bool:
+    """Whether who was admitted so decodes at once: all but the token sent last was swapped in."""
+    return event.swapped is not None and event.swapped.tokens == event.known_tokens - 1
 
 
 class Service:

@@ -5,6 +5,7 @@ from typing import TypeAlias
 from core.events import (
     Admitted,
     Arrived,
+    Cancelled,
     Chunk,
     Event,
     Finished,
@@ -19,7 +20,7 @@ from core.explain import counted, reason
 from core.replica import Replica
 from core.request import Request
 from core.story.line import Lines
-from core.story.service import Service
+from core.story.service import Service, decodes_at_once
 from core.story.wait import Wait
 
 Place: TypeAlias = Wait | Service | None
@@ -50,10 +51,12 @@ class Teller:
         if isinstance(self.place, Wait):
             self.place.count(replica, happened)
         elif isinstance(self.place, Service) and self.place.completed is not None:
-            self._last_token = step if self._ran(happened) else self._last_token
+            self._last_token = step if self._sent(step, happened) else self._last_token
 
-    def _ran(self, happened: list[Event]) -> bool:
-        return any(isinstance(event, Ran) for event in happened)
+    def _sent(self, step: int, happened: list[Event]) -> bool:
+        """Whether it sent a token: it decodes, and did not have to stand still."""
+        done = self.place.completed if isinstance(self.place, Service) else None
+        return any(isinstance(e, Ran) and (not e.stalled or done == step) for e in happened)
 
     def _note(self, step: int, number: int, event: Event, admissions: int) -> None:
         """Event `number` of `step`, if it is about the request; so many were `admissions` then."""
@@ -89,6 +92,8 @@ class Teller:
                 self._processed(step, number, event)
             case Finished():
                 self._finished(step, number, event)
+            case Cancelled():
+                self._cancelled(step, number, event)
             case _:
                 pass
 
@@ -99,7 +104,9 @@ class Teller:
         verb = "comes back" if event.resumed else "admitted"
         room = self.place.room() if isinstance(self.place, Wait) else ""
         self.lines.add("admitted", step, f"{verb}: {reason(event)}{room}", event=number)
-        self.place = Service(admissions, step)
+        self.place = service = Service(admissions, step)
+        if decodes_at_once(event):
+            service.complete(step - 1, event.known_tokens - self.request.prompt_len)
 
     def _processed(self, step: int, number: int, event: Chunk | FirstToken) -> None:
         service = self.place
@@ -130,8 +137,9 @@ class Teller:
             self.lines.add("decoded", done + 1, text, until=until)
 
     def _preempted(self, step: int, number: int, event: Preempted) -> None:
-        self._decoded(step - 1, event.emitted)
-        kept = f"; keeps {event.emitted:,} of {self.request.output_len:,} tokens sent"
+        self._decoded(step - 1, event.emitted + event.discarded)
+        asked = f"{self.request.output_len:,} tokens sent"
+        kept = "" if event.discarded else f"; keeps {event.emitted:,} of {asked}"
         text = f"preempted: {reason(event)}{kept}"
         self.lines.add("preempted", step, text, event=number)
         self.place = Wait(event.rid, step)
@@ -139,6 +147,14 @@ class Teller:
     def _finished(self, step: int, number: int, event: Finished) -> None:
         self._decoded(step, self.request.output_len)
         self.lines.add("finished", step, f"finished: {reason(event)}", event=number)
+        self.over, self.place = True, None
+
+    def _cancelled(self, step: int, number: int, event: Cancelled) -> None:
+        if isinstance(self.place, Wait) and self.place.steps:
+            wait = self.place
+            self.lines.add("waited", wait.since, f"waits {wait.words()}", until=step - 1)
+        self._decoded(step - 1, event.emitted)
+        self.lines.add("cancelled", step, f"cancelled: {reason(event)}", event=number)
         self.over, self.place = True, None
 
     def stop(self, last_step: int, emitted: int, why: str) -> None:

@@ -66,13 +66,12 @@ REQUEST = Keys(
     "[[request]]",
     (
         *("rid", "arrival", "prompt_len", "output_len", "arrival_ms", "priority", "tenant"),
-        *("prefix", "prefix_len", "prompt_ids", "count", "every"),
+        *("prefix", "prefix_len", "prompt_ids", "count", "every", "cancel_at"),
     ),
     (
         "hash_ids",
         "hash_block_size",
         "output_key",
-        "cancel_at",
     ),
 )
 WORKLOAD = Keys(
@@ -97,7 +96,7 @@ VARIANT = Keys(
         "expect",
     ),
 )
-POLICIES = Keys("[scheduler]", ("name",), ("on_preempt",))
+POLICIES = Keys("[scheduler]", ("name",), ())
 COST = Keys("[cost]", ("base_ms", "per_sequence_ms", "per_prefill_token_ms", "per_kv_token_ms"))
 MEMORY = Keys(
     "[memory]",

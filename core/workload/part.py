@@ -80,6 +80,8 @@ def _lives(run: Run) -> Iterator[tuple[str, tuple[int, int]]]:
 def _end(run: Run, result: Result, first: int) -> int:
     if result["state"] == "rejected":
         return first
+    if result["cancelled_at"] is not None:
+        return result["cancelled_at"]
     return run.last_step if result["finish"] is None else result["finish"]
 
 
@@ -90,5 +92,6 @@ def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def _moved(request: Request, start: float) -> Request:
     """`request` with its arrival counted from `start`; who came just before joins at once."""
     if request.arrival_ms is None:
-        return replace(request, arrival=request.arrival - int(start))
+        leaves = None if request.cancel_at is None else max(0, request.cancel_at - int(start))
+        return replace(request, arrival=request.arrival - int(start), cancel_at=leaves)
     return replace(request, arrival_ms=max(0.0, round(request.arrival_ms - start, NANOSECOND)))

@@ -27,6 +27,7 @@ FIGURES = (
     "requests",
     "finished",
     "rejected",
+    "cancelled",
     "tokens",
     "emitted_tokens",
     "preemptions",
@@ -152,3 +153,5 @@ def _of_request(result: Result) -> Iterator[tuple[str, Value]]:
     if result["preemptions"]:
         yield "preemptions", result["preemptions"]
         yield "recomputed_tokens", result["recomputed_tokens"]
+    if result["discarded_tokens"]:
+        yield "discarded_tokens", result["discarded_tokens"]

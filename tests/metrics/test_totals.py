@@ -25,6 +25,8 @@ def test_the_figures_of_the_brief() -> None:
         "requests": 3,
         "finished": 3,
         "rejected": 0,
+        "cancelled": 0,
+        "discarded_tokens": 0,
         "tokens": 10 + 2 + 2 + 1 + 10 + 2,
         "emitted_tokens": 11,
         "preemptions": 1,

@@ -12,7 +12,7 @@ from core.lifecycle import Prefilling, Queued
 from core.policies.admission.chunks import left_for, rest_of, room_of
 from core.policies.admission.gate import Refusal
 from core.policies.admission.static import static
-from core.replica import Replica
+from core.replica import Replica, Terms
 from core.schedulers.chunked import Chooses, grow_chunks
 
 
@@ -77,7 +77,7 @@ def plans_alone(replica: Replica, budget: int, before: int | None = None) -> int
 
 
 def grows_as_far_as_it_goes(
-    replica: Replica, budget: int, choose: Chooses
+    replica: Replica, budget: int, choose: Chooses, terms: Terms
 ) -> Iterator[events.Event]:
     """A prefill takes the blocks that are there, if they are too few for its chunk."""
     free = replica.memory.free_blocks
@@ -85,7 +85,7 @@ def grows_as_far_as_it_goes(
         if 0 < free < _short(replica, state, budget):
             yield replica.grow_chunk(number, free)
             break
-    yield from grow_chunks(replica, budget, choose)
+    yield from grow_chunks(replica, budget, choose, terms)
 
 
 def _short(replica: Replica, state: Prefilling, budget: int) -> int:

@@ -24,7 +24,11 @@ MOVES = 25
 @contextmanager
 def installed(parts: Parts) -> Iterator[None]:
     """Let every `Run` be made of `parts`."""
-    with patch("core.replay.Replica", parts.replica), patch("core.run.Arrivals", parts.arrivals):
+    with (
+        patch("core.replay.Replica", parts.replica),
+        patch("core.replay.LeavingReplica", parts.leaving),
+        patch("core.run.Arrivals", parts.arrivals),
+    ):
         yield
 
 

@@ -9,6 +9,7 @@ from core import events
 from core.lifecycle import Cause, NeverFits, Preempted, Prefilling, Queued, Waiting
 from core.memory.paged import Paged
 from core.override import override
+from core.replica import KEEP, Terms
 from core.replica.queue import Queue
 from core.request import Request
 from tests.mutants.replicas import FaultyReplica
@@ -20,12 +21,14 @@ class GrowsLate(FaultyReplica):
     ticks: ClassVar[int] = 1
 
     @override
-    def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
-        event, number, rota = super().prefill(state, tokens), state.admission, self._grow_at
+    def prefill(
+        self, state: Prefilling, tokens: int, ticks: int = 1
+    ) -> events.Chunk | events.FirstToken:
+        told, number, rota = super().prefill(state, tokens, ticks), state.admission, self._grow_at
         for tick in [tick for tick, line in rota.lines.items() if number in line]:
             rota.leave(number)
             rota.join(number, tick + self.ticks)
-        return event
+        return told
 
 
 class GrowsEarly(GrowsLate):
@@ -44,8 +47,9 @@ class ForgetsSentTokens(FaultyReplica):
         asker: int,
         choice: events.Choice = events.ADMITTED_LAST,
         needed: int = 1,
+        terms: Terms = KEEP,
     ) -> events.Preempted:
-        event, queue = super().preempt(victim, asker, choice, needed), self.queue
+        event, queue = super().preempt(victim, asker, choice, needed, terms), self.queue
         assert isinstance(queue, Queue)
         kept = queue._front.pop()
         queue.head = Preempted(kept.request, kept.past, 0, kept.since)
@@ -73,10 +77,11 @@ class LeaksAtPreemption(FaultyReplica):
         asker: int,
         choice: events.Choice = events.ADMITTED_LAST,
         needed: int = 1,
+        terms: Terms = KEEP,
     ) -> events.Preempted:
         if isinstance(self.memory, Paged) and len(self.memory._tables[victim]) > 1:
             self.memory._tables[victim].pop()
-        return super().preempt(victim, asker, choice, needed)
+        return super().preempt(victim, asker, choice, needed, terms)
 
 
 class FreesTwice(FaultyReplica):
@@ -140,8 +145,9 @@ class LosesNothing(FaultyReplica):
         asker: int,
         choice: events.Choice = events.ADMITTED_LAST,
         needed: int = 1,
+        terms: Terms = KEEP,
     ) -> events.Preempted:
-        told = super().preempt(victim, asker, choice, needed)
+        told = super().preempt(victim, asker, choice, needed, terms)
         return events.Preempted(told.rid, told.asker, told.blocks, 0, told.emitted)
 
 

@@ -6,6 +6,7 @@ from core import events
 from core.lifecycle import Prefilling
 from core.override import override
 from core.past import Resumed
+from core.replica import KEEP, Terms
 from core.replica.journal import Journal
 from tests.mutants.replicas import FaultyReplica
 
@@ -31,9 +32,10 @@ class KeepsTheLost(FaultyReplica):
         asker: int,
         choice: events.Choice = events.ADMITTED_LAST,
         needed: int = 1,
+        terms: Terms = KEEP,
     ) -> events.Preempted:
         before = self.kv_tokens
-        preempted = super().preempt(victim, asker, choice, needed)
+        preempted = super().preempt(victim, asker, choice, needed, terms)
         self.kv_tokens = before
         return preempted
 
@@ -42,9 +44,11 @@ class RebuildsForNothing(FaultyReplica):
     """Charges a rebuild as if each of its tokens were a decode."""
 
     @override
-    def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
+    def prefill(
+        self, state: Prefilling, tokens: int, ticks: int = 1
+    ) -> events.Chunk | events.FirstToken:
         before = self.prefilled
-        told = super().prefill(state, tokens)
+        told = super().prefill(state, tokens, ticks)
         if state.emitted:
             self.prefilled = before
         return told
@@ -54,8 +58,10 @@ class ForgetsTheGap(FaultyReplica):
     """Notes no gap that a preemption made."""
 
     @override
-    def prefill(self, state: Prefilling, tokens: int) -> events.Chunk | events.FirstToken:
-        told = super().prefill(state, tokens)
+    def prefill(
+        self, state: Prefilling, tokens: int, ticks: int = 1
+    ) -> events.Chunk | events.FirstToken:
+        told = super().prefill(state, tokens, ticks)
         self.resumed: Journal[Resumed] = Journal()
         return told
 

@@ -34,7 +34,7 @@ def plain(happened: tuple[events.Event, ...]) -> Iterator[Change]:
                 yield ("ran", tokens, emitted)
             case events.Held() | events.Hit():
                 continue
-            case events.Arrived() | events.Rejected() | events.Finished():
+            case events.Arrived() | events.Rejected() | events.Finished() | events.Cancelled():
                 yield (event.kind, event.rid)
 
 

@@ -49,7 +49,11 @@ def numbers_of(event: events.Event) -> Change:
             return (rid, asker, len(blocks), lost)
         case events.Hit(rid, blocks, tokens):
             return (rid, len(blocks), tokens)
-        case events.Admitted(rid, blocks) | events.Finished(rid, blocks):
+        case (
+            events.Admitted(rid, blocks)
+            | events.Finished(rid, blocks)
+            | events.Cancelled(rid, blocks)
+        ):
             return (rid, len(blocks))
         case events.Chunk(rid, tokens) | events.FirstToken(rid, tokens):
             return (rid, tokens)
@@ -76,7 +80,7 @@ def same_step(moment: Moment, step: Step, before: Step | None, knobs: Knobs) -> 
         assert list(moment.owners(block)) == owners
     owned = {block for table in step.tables.values() for block in table}
     same_memory(moment, step.used_after, len(owned), knobs)
-    same_hold(moment, step, before)
+    same_hold(moment, step, before, knobs)
 
 
 def same_memory(moment: Moment, used: int, blocks: int, knobs: Knobs) -> None:
@@ -95,9 +99,11 @@ def same_work(run: Run, step: Step, knobs: Knobs) -> None:
     assert [row.rid for row in moment.running] == step.ran
 
 
-def same_hold(moment: Moment, step: Step, before: Step | None) -> None:
+def same_hold(moment: Moment, step: Step, before: Step | None, knobs: Knobs) -> None:
     """Who is held, and why; told when it is another or for another reason than before."""
     holds = [e for e in moment.events if isinstance(e, events.Held)]
+    if knobs.prefill == "first":  # who was held at admission may be so no more
+        holds = holds[-1:]
     told = [(e.rid, e.cause) for e in holds]
     assert told in ([], [step.hold])
     numbers = [(e.running, e.needed_blocks, e.free_blocks) for e in holds]

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from tests.naive_lab import phases
 from tests.naive_lab.admitting import admit_all, count_waits
+from tests.naive_lab.gates import needed
 from tests.naive_lab.order import ordered
 from tests.naive_lab.records import Ask, Knobs, Life, Outcome, Step, Trace
 from tests.naive_lab.state import Lab
@@ -82,15 +83,19 @@ def execute(lab: Lab) -> Step:
 def grow_late(lab: Lab) -> None:
     """Prefill first: those that will work grow; decodes only if nobody prefills, or does so still.
 
-    Who must go now waits for blocks in this step.
+    Who must go now waits in this step: for blocks if it stands at the head, else behind it.
     """
     before = list(lab.waiting)
     phases.grow(lab, [life for life in phases.growing(lab) if not life.decoding])
     if not lab.prefilling:
         phases.grow(lab, phases.growing(lab))
-    for life in lab.waiting:
-        if life not in before:
-            life.waited["blocks"] += 1
+    gone = [life for life in lab.waiting if life not in before]
+    head = ordered(lab)[0] if gone else None
+    for life in gone:
+        life.waited["blocks" if life is head else "turn"] += 1
+    if head is not None and head in gone:
+        lab.hold = (head, "blocks")
+        lab.hold_numbers = (lab.slots_taken, needed(lab, head), len(lab.free))
 
 
 def rids(lives: list[Life]) -> list[str]:

@@ -7,7 +7,10 @@ from tests.naive_lab.cases import LabCase, cases, mixed_cases, random_cases
 from tests.naive_lab.compare import agree
 from tests.naive_lab.really import faults_of
 
-THERE = ("timed", "victim", "contiguous", "admission", "sharing", "queue", "urgent")
+THERE = (
+    *("timed", "victim", "contiguous", "admission", "sharing", "queue", "urgent"),
+    *("prefill", "on_preempt", "cancel"),
+)
 """Families that the real engine has."""
 
 

@@ -116,6 +116,8 @@ def result(
         "last_token": None if first is None else first + sent - 1,
         "emitted_tokens": sent,
         "recomputed_tokens": 0,
+        "discarded_tokens": 0,
+        "cancelled_at": None,
         "longest_gap": gap,
         "waited": {"slots": 0, "blocks": blocks, "budget": 0, "turn": 0},
         "unserved": 0,

@@ -7,29 +7,44 @@ LEGAL_MOVES = {
     ("Waiting", "admit"): "Prefilling",
     ("Waiting", "reject"): "Rejected",
     ("Prefilling", "hit"): "Prefilling",
+    ("Waiting", "cancel"): "Cancelled",
     ("Prefilling", "chunk"): "Prefilling",
     ("Prefilling", "complete"): "Decoding",
     ("Prefilling", "preempt"): "Preempted",
+    ("Prefilling", "discard"): "Preempted",
+    ("Prefilling", "swap_out"): "Preempted",
+    ("Prefilling", "cancel"): "Cancelled",
     ("Decoding", "preempt"): "Preempted",
+    ("Decoding", "discard"): "Preempted",
+    ("Decoding", "swap_out"): "Preempted",
     ("Decoding", "finish"): "Finished",
+    ("Decoding", "cancel"): "Cancelled",
     ("Preempted", "admit"): "Prefilling",
+    ("Preempted", "swap_in"): "Decoding",
+    ("Preempted", "cancel"): "Cancelled",
 }
 """(state, move) -> the next state. Every other pair of a state and a move is a type error."""
 
 GROUPS = {
     "Queued": ("Waiting", "Preempted"),
     "Running": ("Prefilling", "Decoding"),
-    "Ended": ("Finished", "Rejected"),
+    "Ended": ("Finished", "Rejected", "Cancelled"),
 }
 """The types of the containers a state can be in."""
 
-STATES = ("Waiting", "Prefilling", "Decoding", "Preempted", "Finished", "Rejected")
-MOVES = ("admit", "reject", "hit", "chunk", "complete", "preempt", "finish")
+STATES = ("Waiting", "Prefilling", "Decoding", "Preempted", "Finished", "Rejected", "Cancelled")
+MOVES = (
+    *("admit", "reject", "hit", "chunk", "complete", "preempt"),
+    *("discard", "swap_out", "swap_in", "finish", "cancel"),
+)
 
 
 def diagram() -> str:
     """The moves as the README's picture: mermaid, which also reads as text."""
-    arrows = [f"    {state} --> {after}: {move}" for (state, move), after in LEGAL_MOVES.items()]
+    ways: dict[tuple[str, str], list[str]] = {}
+    for (state, move), after in LEGAL_MOVES.items():
+        ways.setdefault((state, after), []).append(move)
+    arrows = [f"    {one} --> {after}: {', '.join(moves)}" for (one, after), moves in ways.items()]
     ends = [f"    {state} --> [*]" for state in GROUPS["Ended"]]
     return "\n".join(
         ["```mermaid", "stateDiagram-v2", "    [*] --> Waiting", *arrows, *ends, "```"]

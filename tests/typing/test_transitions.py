@@ -84,4 +84,5 @@ def returns_a_state(member: object) -> bool:
     """Whether `member` is a method whose result is declared as one of the states."""
     if not inspect.isfunction(member):
         return False
-    return inspect.get_annotations(member).get("return") in STATES
+    returned: object = inspect.get_annotations(member).get("return")
+    return getattr(returned, "__name__", returned) in STATES

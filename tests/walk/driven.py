@@ -8,13 +8,14 @@ from typing import TypedDict
 from core.cost import Cost
 from core.events import Event
 from core.moment import Moment
-from core.replica import Replica
+from core.replica import LeavingReplica, Replica
 from core.replica.arrivals import Arrivals
 from core.request import Request
 from core.results import results_of
 from core.run import Run
 from core.schedulers.driftwood import Driftwood
 from tests.naive.strategies import Case
+from tests.walk.compared import check_moment
 from tests.walk.pools import pool_of
 from tests.walk.told import Told
 from tests.walk.watched import Watched
@@ -31,6 +32,7 @@ class Parts:
     scheduler: type[Driftwood] = Driftwood
     replica: type[Replica] = Replica
     arrivals: type[Arrivals] = Arrivals
+    leaving: type[LeavingReplica] = LeavingReplica
 
 
 SOUND = Parts()
@@ -54,7 +56,8 @@ class Job:
         """A replica about to execute the first step."""
         arrivals = self.parts.arrivals(self.requests)
         memory, queue = self.scheduler.new_memory(), self.scheduler.waiting_queue()
-        replica = self.parts.replica(arrivals, memory, self.cost, queue)
+        kind = self.parts.leaving if arrivals.cancels else self.parts.replica
+        replica = kind(arrivals, memory, self.cost, queue)
         assert replica.to_first_step() == bool(self.requests)
         return replica
 
@@ -110,15 +113,14 @@ def check_invariants(given: Job) -> None:
 def check_told(given: Job) -> None:
     """Run to the end; after every event the state is as the events told, and so are figures."""
     replica = given.replica()
-    begins = given.scheduler.chunk_budget is not None
-    told = Told(given.requests, pool_of(replica.memory), begins=begins)
+    told = Told(given.requests, pool_of(replica.memory), given.scheduler)
     for step in steps(replica):
-        told.check(Moment(replica, step, []))
+        check_moment(told, Moment(replica, step, []))
         happened: list[Event] = []
         for event in given.scheduler.step(replica):
             assert len(happened) < MOST_EVENTS
             happened.append(event)
             told.hear(event, step)
-            told.check(Moment(replica, step, happened))
+            check_moment(told, Moment(replica, step, happened))
         told.end_step()
         assert results_of(given.requests, replica, step + 1) == told.results()

@@ -31,6 +31,10 @@ class Life:
     """Whether it got tokens in this step."""
     preemptions: int = 0
     recomputed: int = 0
+    discarded: int = 0
+    cancelled_at: int | None = None
+    swapped: bool = False
+    """Whether what is computed lies in host memory."""
     admitted_in: list[int] = field(default_factory=list)
     sent_in: list[int] = field(default_factory=list)
     waited: WaitedSteps = field(default_factory=lambda: WaitedSteps(**NO_WAIT))
@@ -52,12 +56,18 @@ class Life:
         self.waited[cause] += 1
         self.stay[cause] += 1
 
-    def lose(self) -> None:
-        """Lose what is computed, and be in the queue again."""
+    def lose(self, *, discards: bool = False, swaps: bool = False) -> None:
+        """Lose what is computed, or swap it out, and be in the queue again."""
         self.state = "preempted"
         self.preemptions += 1
-        self.recomputed += self.computed
-        self.computed = 0
+        if swaps:
+            self.swapped = self.computed > 0
+        else:
+            self.recomputed += self.computed
+            self.computed = 0
+        if discards:
+            self.discarded += self.emitted
+            self.emitted = 0
         self.stay = WaitedSteps(**NO_WAIT)
 
     def send(self, step: int) -> None:
@@ -91,8 +101,10 @@ class Life:
             admitted=self.admitted_in[0] if self.admitted_in else None,
             turns=len(self.admitted_in),
             last_token=sent[-1] if sent else None,
-            emitted_tokens=self.emitted,
+            emitted_tokens=self.emitted + self.discarded,
             recomputed_tokens=self.recomputed,
+            discarded_tokens=self.discarded,
+            cancelled_at=self.cancelled_at,
             longest_gap=max((later - one for one, later in pairwise(sent)), default=0),
             waited=self.waited,
             unserved=self.unserved,

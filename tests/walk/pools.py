@@ -5,6 +5,7 @@ from itertools import count, takewhile
 
 from core.memory import Contiguous, Memory, Shared
 from core.override import override
+from core.past import OnHost
 from core.request import Request
 from tests.walk.lives import Life
 
@@ -30,7 +31,17 @@ class Stack:
 
     def needed(self, life: Life, running: Sequence[Life]) -> int:  # noqa: ARG002 - a shared pool looks at who runs
         """Blocks that `life` needs to be admitted."""
-        return len(range(0, life.known, self.block_size)) if self.block_size else 0
+        return self.blocks_for(life.known)
+
+    def blocks_for(self, tokens: int) -> int:
+        """Blocks that hold so many tokens."""
+        return len(range(0, tokens, self.block_size)) if self.block_size else 0
+
+    def is_copy(self, copied: OnHost | None, tokens: int) -> bool:
+        """Whether `copied` is a copy of so many computed tokens; of none there is none."""
+        if not tokens:
+            return copied is None
+        return copied is not None and copied[:2] == (tokens, self.blocks_for(tokens))
 
     def piece(self) -> int | None:
         """The largest free piece, where that matters."""

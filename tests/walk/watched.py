@@ -6,15 +6,15 @@ It can stand wherever the scheduler stands, so what a run replays is checked as 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.events import Event
+from core.events import Event, Ran
 from core.lifecycle import NeverFits
 from core.memory import Memory
 from core.replica import Replica
 from core.replica.queues import WaitingQueue
 from core.request import Request
 from core.schedulers.driftwood import Driftwood
-from tests.invariants import check
-from tests.phases import ARRIVE, phase_of
+from tests.invariants import check, place
+from tests.phases import ARRIVE
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,17 @@ class Watched:
     def step(self, replica: Replica) -> Iterator[Event]:
         """The same step, whose events go through its phases in order and tick once."""
         check(replica, self.inner)
-        step, tick, phase, told = replica.clock.step, replica.clock.tick, ARRIVE, 0
+        step, tick, phase = replica.clock.step, replica.clock.tick, ARRIVE
+        told = ticks = 0
         for event in self.inner.step(replica):
             check(replica, self.inner, event)
-            assert phase_of(event) >= phase
-            phase, told = phase_of(event), told + (event.kind == "ran")
-            assert replica.clock.tick == tick + told
+            assert place(event, self.inner) >= phase
+            phase, told = place(event, self.inner), told + (event.kind == "ran")
+            stood = isinstance(event, Ran) and event.stalled > 0
+            ticks = ticks + (event.kind == "ran" and not stood)
+            assert replica.clock.tick == tick + ticks
             yield event
         assert told == 1
-        assert replica.clock.step == step == replica.clock.ticked_at
+        assert replica.clock.step == step
+        assert (replica.clock.ticked_at == step) == (ticks == 1)
         check(replica, self.inner)

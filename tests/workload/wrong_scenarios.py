@@ -76,12 +76,12 @@ WRONG = [
         "8: output_length in [[request]] is unknown; did you mean output_len?",
     ),
     (
-        changed("arrival = 2", "cancel_at = 2", TABLES),
-        "12: cancel_at in [[request]] is not there yet",
+        changed("arrival = 2", "output_key = 2", TABLES),
+        "12: output_key in [[request]] is not there yet",
     ),
     (
-        changed("arrival = 2", "cancel_att = 2", TABLES),
-        "12: cancel_att in [[request]] is unknown; did you mean cancel_at (which is not there yet",
+        changed("arrival = 2", "output_keyy = 2", TABLES),
+        "12: output_keyy in [[request]] is unknown; did you mean output_key (which is not",
     ),
     (
         changed("arrival = 2", "count = 0", TABLES),
@@ -105,8 +105,8 @@ WRONG = [
         "11: request 2 B2: rid is used twice: requests 1 and 3",
     ),
     (
-        changed("arrival = 2", "cancel_at = 2", TABLES),
-        "12: cancel_at in [[request]] is not there yet",
+        changed("arrival = 2", "cancel_at = -2", TABLES),
+        "12: request 2 B: cancel_at must be at least 0, not -2",
     ),
     (
         changed("arrival = 2", "arrival_ms = 2", TABLES),

@@ -60,9 +60,13 @@ def _fact(name: str, words: str) -> str:
 
 def _requests(figures: Totals) -> str:
     every, finished, rejected = (figures[key] for key in ("requests", "finished", "rejected"))
-    left = every - finished - rejected
+    cancelled = figures["cancelled"]
+    gone = f", {number(cancelled)} cancelled" if cancelled else ""
+    left = every - finished - rejected - cancelled
     unended = f", {number(left)} not ended" if left else ""
-    return f"{number(every)}: {number(finished)} finished, {number(rejected)} rejected{unended}"
+    return (
+        f"{number(every)}: {number(finished)} finished, {number(rejected)} rejected{gone}{unended}"
+    )
 
 
 def _rejected(scenario: Scenario, results: Mapping[str, Result]) -> Iterator[str]:
@@ -80,7 +84,9 @@ def _tokens(figures: Totals) -> str:
 def _preempted(figures: Totals) -> str:
     times = counted(int(figures["preemptions"]), "time")
     lost = counted(int(figures["recomputed_tokens"]), "computed token")
-    return f"{times}; {lost} to redo, {figures['recomputed_share']:.1%} of all processed"
+    thrown = int(figures["discarded_tokens"])
+    again = f"; {counted(thrown, 'sent token')} thrown away" if thrown else ""
+    return f"{times}; {lost} to redo, {figures['recomputed_share']:.1%} of all processed{again}"
 
 
 def _waited(figures: Totals) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
-from core.events import Event, Grew, Preempted, Ran, Rejected
+from core.events import Admitted, Event, Grew, Preempted, Ran, Rejected
 from core.explain import cause_of, reason, why_waiting
 from core.moment import Moment
+from core.past import OnHost
 from core.ranking import Ranking
 from core.rows import Row
 from tui.commands.candidates import candidates_document
@@ -61,8 +62,14 @@ def _numbers(event: Event) -> dict[str, object]:
     if isinstance(event, Grew):
         return {"growths": event.growths, "free_blocks": event.free_blocks}
     if isinstance(event, Preempted):
-        return {**asdict(event), "choice": event.choice._asdict()}
+        return {**asdict(event), "choice": event.choice._asdict(), **_swapped(event.swapped)}
+    if isinstance(event, Admitted):
+        return {**asdict(event), **_swapped(event.swapped)}
     return asdict(event)
+
+
+def _swapped(copied: OnHost | None) -> Mapping[str, object]:
+    return {"swapped": None if copied is None else copied._asdict()}
 
 
 def _waiting(moment: Moment, position: int, row: Row) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ from core.lifecycle import Finished, Prefilling, StateName
 from core.replica import Replica
 from core.request import Request
 from core.story import Line
-from core.story.service import Service
+from core.story.service import Service, decodes_at_once
 from core.story.teller import Teller
 from tui.reading.trail import Hit
 
@@ -19,6 +19,7 @@ STATES: Mapping[str, StateName] = {
     "admitted": "prefilling",
     "first_token": "decoding",
     "finished": "finished",
+    "cancelled": "cancelled",
 }
 """The state of a request after an event about it, by the kind of event."""
 
@@ -125,6 +126,8 @@ def _state_after(event: Event, rid: str) -> StateName | None:
         return "decoding" if event.computed_tokens == event.known_tokens else None
     if isinstance(event, Preempted):
         return "preempted" if event.rid == rid else None
+    if isinstance(event, Admitted) and decodes_at_once(event):
+        return "decoding"
     return STATES.get(event.kind)
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from core import events
-from core.events import Admitted, Event, Finished, Grew, Preempted
+from core.events import Admitted, Cancelled, Event, Finished, Grew, Preempted
 from core.naming import visible
 from core.replica import Replica
 from tui.reading.trail import Hit
@@ -35,11 +35,9 @@ class Touches:
         return False
 
 
-def _touch(event: Event, block: int, here: Hit) -> Touch | None:
-    if (
-        not isinstance(event, Admitted | events.Hit | Grew | Preempted | Finished)
-        or block not in event.blocks
-    ):
+def _touch(event: Event, block: int, here: Hit) -> Touch | None:  # noqa: PLR0911 - a word for each kind
+    moved = Admitted | events.Hit | Grew | Preempted | Finished | Cancelled
+    if not isinstance(event, moved) or block not in event.blocks:
         return None
     match event:
         case Admitted():
@@ -53,3 +51,5 @@ def _touch(event: Event, block: int, here: Hit) -> Touch | None:
             return Touch(here, f"freed for {visible(event.asker)} by", event.rid)
         case Finished():
             return Touch(here, "given back by", event.rid)
+        case Cancelled():
+            return Touch(here, "given back when its client left by", event.rid)

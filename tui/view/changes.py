@@ -49,7 +49,7 @@ class Changes:
             case events.Preempted():
                 self._free(event.rid, event.blocks)
                 self.preempted[event.rid] = event.asker
-            case events.Finished():
+            case events.Finished() | events.Cancelled():
                 self._free(event.rid, event.blocks)
             case events.Chunk() | events.FirstToken():
                 self.tokens[event.rid] = event.tokens

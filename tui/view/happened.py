@@ -23,7 +23,7 @@ KIND = 11
 NARROWEST = 30
 NAMED = 24
 """Requests of folded events that are named, where there is room."""
-BAD = frozenset({"preempted", "rejected"})
+BAD = frozenset({"preempted", "rejected", "cancelled"})
 GOOD = frozenset({"finished", "first_token", "hit"})
 
 

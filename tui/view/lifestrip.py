@@ -21,6 +21,7 @@ SHADES: dict[StateName, tuple[str, str]] = {
     "prefilling": ("▒", "accent"),
     "decoding": ("█", "good"),
     "rejected": ("!", "bad"),
+    "cancelled": ("!", "warn"),
 }
 """How a state looks, and its style."""
 
@@ -44,7 +45,7 @@ class Scale(NamedTuple):
 def strip(scene: Scene, life: Life, width: int) -> Iterator[Line]:
     """The strip in three lines of `width` cells: names, states, the moment."""
     first = life.first
-    stretches = [each for each in life.stretches if each.state != "finished"]
+    stretches = [each for each in life.stretches if each.state not in {"finished", "cancelled"}]
     if first is None or not stretches or width < 1:
         return
     span = max(1, life.last_seen - first + 1)

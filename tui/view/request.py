@@ -18,7 +18,13 @@ from tui.view.scene import Scene
 from tui.view.told import Place, Told, told_rows
 
 NAME = 9
-STYLES = {"preempted": "bad", "rejected": "bad", "finished": "good", "waited": "warn"}
+STYLES = {
+    "preempted": "bad",
+    "rejected": "bad",
+    "cancelled": "bad",
+    "finished": "good",
+    "waited": "warn",
+}
 MOST_NAMED = 6
 """Requests it shares blocks with that are named."""
 FEWEST_TOLD = 3
@@ -108,7 +114,7 @@ def _facts(scene: Scene, rid: str, row: Request | None) -> Iterator[tuple[str, s
 def _silence(scene: Scene, row: Request, last_token: int) -> str:
     """When the last token was sent."""
     ago = scene.moment.step - last_token
-    if row.state in {"finished", "rejected"}:
+    if row.state in {"finished", "rejected", "cancelled"}:
         return f"last token in {last_token:,}"
     return f"last token {counted(ago, 'step')} ago" if ago else "a token in this step"
 

@@ -20,6 +20,7 @@ PHASES: Mapping[str, str] = {
     "first_token": "run",
     "ran": "run",
     "finished": "finish",
+    "cancelled": "arrive",
 }
 """The phase that each kind of event happens in."""
 

@@ -61,7 +61,9 @@ class Admission(NamedTuple):
             ):
                 making_room = head
                 victim, choice = self.room.first(replica, head)
-                yield replica.preempt_for_head(victim, choice, refusal.cause, blocks)
+                yield replica.preempt_for_head(
+                    victim, choice, refusal.cause, blocks, self.room.terms
+                )
                 continue
             if held := replica.hold_head(refusal.cause, blocks, refusal.why):
                 yield held

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.lifecycle import Queued
+from core.lifecycle import Preempted, Queued
 from core.policies.admission.chunks import left_for
 from core.policies.admission.gate import Refusal
 from core.replica import Replica
@@ -30,13 +30,17 @@ class FirstChunk:
     budget: int
 
     def needed(self, replica: Replica, queued: Queued) -> int:
-        """Blocks for the first chunk: none where there is no budget for one."""
-        return replica.memory.needed(self._chunk(replica, queued))
+        """Blocks for the first chunk and what is swapped in; none if there is no budget for one."""
+        if isinstance(queued, Preempted) and queued.decodes_at_once:
+            return replica.memory.needed(queued.known_tokens)
+        chunk = self._chunk(replica, queued)
+        return replica.memory.needed(chunk + _kept(queued)) if chunk else 0
 
     def _chunk(self, replica: Replica, queued: Queued) -> int:
         """Tokens of the first chunk, of those that nobody has processed for it."""
         there = replica.memory.tokens_there(queued, replica.running)
-        return min(queued.known_tokens - there, left_for(replica, self.budget))
+        left = queued.known_tokens - there - _kept(queued)
+        return min(left, left_for(replica, self.budget))
 
     def __call__(self, replica: Replica, queued: Queued, blocks: int, /) -> Refusal | None:
         """Held for the budget, else for blocks."""
@@ -47,3 +51,9 @@ class FirstChunk:
         tokens = self._chunk(replica, queued)
         needs = f"{blocks:,} block{'s' if blocks > 1 else ''}, {replica.memory.free_blocks:,} free"
         return Refusal("blocks", f"its first chunk of {tokens:,} needs {needs}")
+
+
+def _kept(queued: Queued) -> int:
+    """Tokens of its cache that lie in host memory."""
+    kept = queued.swapped if isinstance(queued, Preempted) else None
+    return 0 if kept is None else kept.tokens

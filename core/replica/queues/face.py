@@ -38,7 +38,7 @@ class WaitingQueue(Protocol):
         """Join, new."""
         ...
 
-    def return_to_front(self, preempted: Preempted) -> None:
+    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join before all others that it may stand before, in the step it was preempted in."""
         ...
 
@@ -48,6 +48,10 @@ class WaitingQueue(Protocol):
 
     def leave(self, step: int) -> Stay:
         """The head is admitted in `step`; its stay."""
+        ...
+
+    def remove(self, queued: Queued, step: int) -> Stay:
+        """`queued` gives up waiting in `step`, wherever it stands; its stay."""
         ...
 
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:

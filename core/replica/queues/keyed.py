@@ -47,13 +47,14 @@ class KeyedQueue(Line):
         """Join behind everyone with the same key."""
         key = self._key(waiting)
         self._insert(bisect_right(self._keys, key), key, waiting)
+        self._joined(waiting.since)
 
-    def return_to_front(self, preempted: Preempted) -> None:
+    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join before everyone with the same key, in the step it was preempted in."""
         key = self._key(preempted)
         self._insert(bisect_left(self._keys, key), key, preempted)
+        self._joined(preempted.since + after_admission)
 
     def _insert(self, at: int, key: Key, queued: Queued) -> None:
         self._keys.insert(at, key)
         self._line.insert(at, queued)
-        self._joined(queued.since)

@@ -93,11 +93,11 @@ class RotatingQueue(Line):
         line.append(waiting)
         self._joined(waiting.since)
 
-    def return_to_front(self, preempted: Preempted) -> None:
+    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join in front of the tenant's line, in the step it was preempted in."""
         line = self._line_of(preempted)
         line.insert(0, preempted)
-        self._joined(preempted.since)
+        self._joined(preempted.since + after_admission)
 
     def _line_of(self, queued: Queued) -> list[Queued]:
         """The line that `queued` is about to join."""

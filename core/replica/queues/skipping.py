@@ -58,10 +58,10 @@ class SkippingQueue(Line):
         self._line.append(waiting)
         self._joined(waiting.since)
 
-    def return_to_front(self, preempted: Preempted) -> None:
+    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join in front of everyone, in the step it was preempted in."""
         self._line.insert(0, preempted)
-        self._joined(preempted.since)
+        self._joined(preempted.since + after_admission)
 
     def behind_the_head(self) -> Iterator[Queued]:
         """Who may be admitted before the head, in the order in which they are asked."""

@@ -6,6 +6,7 @@ from core.memory import MemoryModel
 from core.request import Fault, count_fault
 from core.schedulers.knobs.admission import admission_faults
 from core.schedulers.knobs.memory import memory_faults
+from core.schedulers.knobs.progress import progress_faults
 from core.schedulers.knobs.queue import queue_faults
 from core.schedulers.knobs.victim import victim_faults
 
@@ -30,6 +31,7 @@ def driftwood_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
     yield from victim_faults(given)
     yield from queue_faults(given)
     yield from admission_faults(given)
+    yield from progress_faults(given)
     yield from memory_faults(given)
 
 

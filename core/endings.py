@@ -1,0 +1,50 @@
+"""Two ways in which a request ends without its last token: refused, or left by its client."""
+
+from typing import Literal, NamedTuple
+
+from core.override import override
+from core.past import Past
+from core.request import Request
+from core.value import value
+
+
+class NeverFits(NamedTuple):
+    """Why a request could never run, even alone: it needs more blocks than there are.
+
+    In contiguous memory more tokens than its `limit`: the reservation of each, or the memory.
+    """
+
+    needed_blocks: int
+    total_blocks: int
+    limit: Literal["pool", "reservation", "memory"] = "pool"
+
+    @override
+    def __str__(self) -> str:
+        """The sentence for people."""
+        needed, total = self.needed_blocks, self.total_blocks
+        match self.limit:
+            case "pool":
+                return f"needs {needed} blocks, the pool has {total}"
+            case "reservation":
+                return f"needs {needed} tokens at its peak, {total} are reserved for each"
+            case "memory":
+                return f"reserves {needed} tokens in one piece, the memory has {total}"
+
+
+@value
+class Rejected:
+    """Refused at its arrival in step `step`: it could never have run."""
+
+    request: Request
+    step: int
+    reason: NeverFits
+
+
+@value
+class Cancelled:
+    """Its client left at the start of step `step`; `emitted` tokens counted as sent then."""
+
+    request: Request
+    past: Past
+    emitted: int
+    step: int

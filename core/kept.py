@@ -1,0 +1,21 @@
+"""What becomes of a victim's progress, in words."""
+
+from core.events import Preempted
+from core.naming import counted
+from core.past import OnHost
+
+
+def lost_words(event: Preempted) -> str:
+    """What becomes of its progress: the cache, then the tokens it has sent."""
+    if event.swapped is not None:
+        kept = counted(event.swapped.tokens, "computed token")
+        return f"{kept} swapped out{moved_words(event.swapped)}, nothing to redo"
+    redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
+    again = f"; throws away {counted(event.discarded, 'sent token')}" if event.discarded else ""
+    return f"{redo} to redo{again}"
+
+
+def moved_words(copied: OnHost) -> str:
+    """` (2 blocks, 3 ms)`."""
+    took = f", {copied.ms:,g} ms" if copied.ms else ""
+    return f" ({counted(copied.blocks, 'block')}{took})" if copied.blocks else ""

@@ -1,0 +1,115 @@
+"""The rarer moves: what is kept of who gives up its place, and work while decodes stand still."""
+
+from core import events
+from core.lifecycle import Decoding, Finished, Preempted, Running
+from core.past import Move, OnHost, Stay
+from core.replica.arriving import ArrivingReplica
+from core.replica.pausing import pause_of
+from core.replica.terms import Terms
+
+
+class KeepingReplica(ArrivingReplica):
+    """A replica that can copy a cache to host memory and back, and let decodes stand still."""
+
+    __slots__ = ()
+
+    def _taken_out(self, state: Running, terms: Terms, computed: int) -> Preempted:
+        """`state`, which has `computed` tokens in its cache, preempted on these `terms`."""
+        clock = self.clock
+        self._note_pause(state)
+        if terms.on_preempt == "swap" and computed:
+            blocks = self.memory.needed(computed) if self.memory.grows_by else 0
+            copied = OnHost(computed, blocks, terms.ms_per_block)
+            self._move(copied)
+            if isinstance(state, Decoding):
+                return state.swap_out(clock.step, clock.tick, clock.ticked_at, copied)
+            return state.swap_out(clock.step, copied)
+        discards = terms.on_preempt == "discard"
+        if isinstance(state, Decoding):
+            leave = state.discard if discards else state.preempt
+            return leave(clock.step, clock.tick, clock.ticked_at)
+        return state.discard(clock.step) if discards else state.preempt(clock.step)
+
+    def _note_pause(self, state: Running) -> None:
+        """The stay of `state` ends: if its first decode ended a gap, keep that."""
+        if isinstance(state, Decoding) and (self.stalls or self.moves):
+            pause = pause_of(state, self.clock.tick, self.stalls)
+            if pause is not None:
+                self.paused.append(pause)
+
+    def _move(self, copied: OnHost) -> None:
+        """`copied` goes out or comes in."""
+        self.moves.append(Move(self.clock.step, copied))
+        if self.clock.now_ms is not None and copied.ms_per_block:
+            self.clock.charge_move(copied.blocks, copied.ms_per_block)
+
+    def _swap_in(
+        self, head: Preempted, copied: OnHost, stay: Stay, blocks: int, *, begins: bool
+    ) -> events.Admitted:
+        """`head`, who has left the queue, takes a slot, `blocks` blocks and what was `copied`."""
+        memory, clock = self.memory, self.clock
+        number = self.admitted.append(head.request)
+        table = memory.take(number, blocks)
+        known = head.known_tokens
+        if head.decodes_at_once:
+            self.running[number] = state = head.swap_in(clock.step, number, stay, clock.tick)
+            self._finish_at.enter(number, state.last_tick)
+            if self.grows_late:
+                self.entering += ((number, known),)
+            else:
+                self._enter_rota(number, known)
+        else:
+            admitted = head.admit(clock.step, number, stay)
+            self.running[number] = self.prefilling[number] = admitted
+        self._move(copied)
+        if clock.now_ms is not None:
+            self.kv_tokens += copied.tokens
+        rid, free = head.request.rid, memory.free_blocks
+        begins = begins and not head.decodes_at_once
+        return events.Admitted(
+            rid, tuple(table), known, resumed=True, free_blocks=free, begins=begins, swapped=copied
+        )
+
+    def _enter_rota(self, number: int, known: int) -> None:
+        """`number` has blocks for the `known` tokens of the coming tick, and grows after that."""
+        if grows_by := self.memory.grows_by:
+            self._grow_at.join(number, self.clock.tick + 2 + -known % grows_by)
+
+    def admission_comes(self) -> None:
+        """Admission comes before growing: who comes in has the blocks of the coming tick."""
+        self.grows_late = True
+
+    def admission_is_over(self) -> None:
+        """Whoever held the head of the queue now has done so for this step."""
+        self.after_admission = True
+
+    def grow_is_over(self) -> None:
+        """Those that came in since the others last grew will grow like them."""
+        for number, known in self.entering:
+            if number in self.running:
+                self._enter_rota(number, known)
+        self.entering, self.after_admission = (), False
+
+    def close_stalled(self, tokens: int, stalled: int) -> events.Ran:
+        """The work is done, `tokens` tokens in all, while `stalled` decoding requests stood still.
+
+        It is no tick.
+        """
+        clock, running = self.clock, len(self.running)
+        if clock.now_ms is not None:
+            self.kv_tokens += tokens
+            clock.charge(0, self.prefilled, self.kv_tokens)
+        self.stalls.append(clock.step)
+        self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
+        sent = running - len(self.prefilling) - stalled
+        self.ran = events.Ran(running, tokens, sent, stalled)
+        return self.ran
+
+    def _keep_slot(self, finished: Finished) -> int:
+        """The batch's slot of `finished` is kept, or all are given back; how many are."""
+        held = (*self.held_slots, finished)
+        is_over = not self.running and not any(isinstance(q, Preempted) for q in self.queue)
+        self.held_slots = () if is_over else held
+        if is_over:
+            self.batch_ends.append(finished.finish)
+        return len(held) if is_over else 0
