@@ -1,8 +1,9 @@
 """Runs that go round in circles: the same state again, with nobody still to arrive, can never end.
 
 The state is who waits and who runs, in order, each with its computed and sent tokens, and what the
-queue remembers besides (whose turn it is, who was overtaken how often); not the clock, the block
-ids or any counter. It is looked at only after a while without a new token, so healthy runs pay
+queue remembers besides (whose turn it is, who was overtaken how often), and where that matters how
+the memory lies (the addresses of pieces, who shares which blocks); not the clock, the ids of blocks
+or any counter. It is looked at only after a while without a new token, so healthy runs pay
 nothing, and compared with one remembered state that moves on at powers of two (Brent's method), so
 memory is one state however long the cycle.
 
@@ -25,7 +26,7 @@ Part: TypeAlias = tuple[object, ...]
 def state_of(replica: Replica) -> tuple[Part, ...]:
     """The state of `replica` with the clock taken out."""
     tick = replica.clock.tick
-    parts: list[Part] = [replica.queue.memory]
+    parts: list[Part] = [replica.queue.memory, replica.memory.layout(replica.running)]
     for queued in replica.queue:
         match queued:
             case Waiting(request):

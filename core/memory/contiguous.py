@@ -132,6 +132,10 @@ class Contiguous:
         """How many may own a place that somebody owns."""
         return 1
 
+    def layout(self, numbers: Iterable[int]) -> tuple[object, ...]:
+        """Where the pieces of admissions `numbers` begin, which decides what fits between them."""
+        return tuple(self._pieces[number].start for number in numbers)
+
     def release(self, number: int) -> tuple[int, ...]:
         """Free the piece of `number`, one hole with those beside it; the places it had."""
         piece = self._pieces.pop(number)

@@ -5,7 +5,7 @@ is freed so that its last block is the first to be taken again (vLLM 0.33 does t
 Allocation is all or nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
 from core.memory.model import BY_DEFAULT, MemoryModel
@@ -117,6 +117,10 @@ class Paged:
     def refs(self, block: int) -> int:  # noqa: ARG002 - the question of all memories
         """How many own a block that somebody owns."""
         return 1
+
+    def layout(self, numbers: Iterable[int]) -> tuple[object, ...]:  # noqa: ARG002 - the question of all memories
+        """How what admissions `numbers` own lies, as far as it decides what happens: not at all."""
+        return ()
 
     def release(self, number: int) -> tuple[int, ...]:
         """Free every block of `number`; the blocks it held."""

@@ -6,7 +6,7 @@ freed by its last owner. Nothing is remembered of a content but who runs and how
 a look costs a glance at everyone who runs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.lifecycle import Preempted, Prefilling, Queued, Running
 from core.memory.content import equal_blocks, told_tokens
@@ -87,6 +87,16 @@ class Shared(Paged):
     def freeable(self, number: int) -> int:
         """How many blocks come free when `number` leaves: those that nobody else owns."""
         return sum(self.refs(block) == 1 for block in self.table(number))
+
+    @override
+    def layout(self, numbers: Iterable[int]) -> tuple[object, ...]:
+        """Which places in the tables of admissions `numbers` are of one block, whatever its id."""
+        places: dict[int, list[tuple[int, int]]] = {}
+        for line, number in enumerate(numbers):
+            for place, block in enumerate(self._tables[number]):
+                if self.refs(block) > 1:
+                    places.setdefault(block, []).append((line, place))
+        return tuple(tuple(found) for found in places.values())
 
     @override
     def release(self, number: int) -> tuple[int, ...]:

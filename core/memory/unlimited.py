@@ -1,6 +1,6 @@
 """Memory without a limit: no blocks, nothing to grow, everything fits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
 from core.memory.model import BY_DEFAULT, MemoryModel
@@ -75,6 +75,10 @@ class Unlimited:
     def refs(self, block: int) -> int:  # noqa: ARG002 - the same
         """Nobody."""
         return 0
+
+    def layout(self, numbers: Iterable[int]) -> tuple[object, ...]:  # noqa: ARG002 - the same
+        """Nothing lies anywhere."""
+        return ()
 
     def release(self, number: int) -> tuple[int, ...]:  # noqa: ARG002 - the pool's question
         """Nothing was held."""

@@ -71,12 +71,13 @@ def _rows(scene: Scene, table: Table, place: int, why: list[str], moved: Span) -
 def _cells(scene: Scene, place: int, row: Request, why: str) -> list[Line | str]:
     waited, size = steps_waited(scene.moment.waited[place]), scene.moment.block_size
     new = row.rid in scene.changes.arrived or row.rid in scene.changes.preempted
+    unit = "block" if scene.moment.largest_piece is None else "token"
     state = f"{'warn' if row.state == 'preempted' else ''}{' new' if new else ''}"
     return [
         (Span(f"{place + 1:,}", "label"),),
         named(scene, row.rid, name_width(scene)),
         (Span(row.state, state.strip()),),
-        counted(scene.moment.needed_blocks(place), "block") if size else "",
+        counted(scene.moment.needed_blocks(place), unit) if size else "",
         (Span(why, "" if place == 0 else "label"),),
         (Span(f"{waited:,}", "" if waited else "label"),),
     ]
