@@ -17,7 +17,7 @@ class FirstChunk:
     that prefills asks for blocks too, and takes them from others, or goes itself
     (`fixtures/policies/first-chunk.toml`).
 
-    Every run ends, whatever the victim policy. Who is let in processes at least a token in its
+    Every run ends, whatever the victim policy, where sent tokens are kept. Who is let in processes at least a token in its
     step, and nobody is let in behind a prefill that takes all that is left of the budget; so after
     a step one request is prefilling, and those admitted before it decode. If it stays, it is
     further on; if it goes, another stays, which decodes and sends a token; and alone it comes to
