@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from core.lifecycle import StateName
-from core.metrics import Totals, is_timed, totals
+from core.metrics import Totals, is_timed, of_priorities, of_tenants, totals
 from core.request import Request
 from core.results import Result
 from core.run import Run
@@ -112,13 +112,31 @@ class Comparison:
         self.searches = {name: DivergenceSearch(first, self.runs[name]) for name in others}
 
     @cached_property
-    def _results(self) -> Mapping[str, Mapping[str, Result]]:
+    def results(self) -> Mapping[str, Mapping[str, Result]]:
+        """How each request came out, by the run's name and the rid."""
         return {name: run.results() for name, run in self.runs.items()}
 
     @cached_property
     def totals(self) -> Mapping[str, Totals]:
         """The figures of each run, by its name."""
-        return {name: totals(run, self._results[name]) for name, run in self.runs.items()}
+        return {name: totals(run, self.results[name]) for name, run in self.runs.items()}
+
+    @cached_property
+    def groups(self) -> Mapping[str, Mapping[str, Totals]]:
+        """The figures of each tenant and each priority: by "tenant x" and by the run's name.
+
+        Nothing where all are of one tenant, or of one priority.
+        """
+        found: dict[str, dict[str, Totals]] = {}
+        for name, run in self.runs.items():
+            tenants = of_tenants(run, self.results[name])
+            priorities = {
+                f"{key}": one for key, one in of_priorities(run, self.results[name]).items()
+            }
+            for kind, groups in (("tenant", tenants), ("priority", priorities)):
+                for group, figures in groups.items() if len(groups) > 1 else ():
+                    found.setdefault(f"{kind} {group}", {})[name] = figures
+        return found
 
     @cached_property
     def fates(self) -> Mapping[str, Mapping[str, Fate]]:
@@ -126,7 +144,7 @@ class Comparison:
         return {name: dict(self._fates(name)) for name in self.runs}
 
     def _fates(self, name: str) -> Iterator[tuple[str, Fate]]:
-        results, timed = self._results[name], self.unit == "ms"
+        results, timed = self.results[name], self.unit == "ms"
         for request in self.runs[name].requests:
             result = results[request.rid]
             ttft = result.get("ttft_ms") if timed else _ttft_steps(request, result)

@@ -134,6 +134,19 @@ def test_many_requests_are_told_by_the_worst(driftwood: Driftwood, tmp_path: Pat
     assert "finish earlier: 59 of 60" in called.out
 
 
+def test_who_pays_among_tenants_is_told(driftwood: Driftwood) -> None:
+    called = driftwood("compare", "lessons/37-starvation")
+    assert called.code == 0
+    told = called.out.partition("\ntenant low_priority\n")[2].partition("\n\n")[0].splitlines()
+    assert told[0].split() == ["base", "strict", "priority", "round", "robin"]
+    assert "waited_slots             3                7            3" in told
+    assert "\npriority 0\n" in called.out
+    runs = json.loads(driftwood("compare", "lessons/37-starvation", "--json").out)["runs"]
+    waits = [run["tenants"]["low_priority"]["waited_slots"] for run in runs]
+    assert waits == [3, 7, 3]
+    assert "tenant" not in driftwood("compare", CASE, "--with", "num_blocks=5").out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

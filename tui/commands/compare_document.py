@@ -6,6 +6,7 @@ from core import Run
 from core.study import Comparison, Divergence, Pair, Side
 from core.study.compare import Change
 from tui.commands.comparing import Subject
+from tui.commands.group_table import priorities_told, tenants_told
 from tui.commands.scheduler_words import knobs_of
 from tui.commands.show_document import event_document
 
@@ -32,6 +33,8 @@ def _run(name: str, subject: Subject, comparison: Comparison) -> Mapping[str, ob
         "status": run.status,
         "reason": run.reason,
         "totals": comparison.totals[name],
+        "tenants": tenants_told(run, comparison.results[name]),
+        "priorities": priorities_told(run, comparison.results[name]),
     }
 
 

@@ -8,6 +8,7 @@ from core import Run
 from core.events import Ran
 from core.explain import counted, reason
 from core.findings import Jump
+from core.metrics import Totals
 from core.naming import visible
 from core.study import Comparison, Divergence, Pair, Side
 from core.study.compare import Change, Unit
@@ -21,6 +22,8 @@ from tui.view.clean import clean
 FEW = 30
 """Requests that are all shown; of more the ones that gain and pay most are."""
 WORST = 10
+MOST_GROUPS = 8
+"""Tenants and priorities whose figures are told."""
 WIDTH = 100
 FINE = 3
 """Decimals of a figure."""
@@ -40,16 +43,33 @@ def compare_text(subjects: Mapping[str, Subject], comparison: Comparison) -> Ite
 
 
 def _figures(comparison: Comparison) -> Iterator[str]:
-    """Those that differ in columns, and in a paragraph those that are the same in all."""
-    runs, totals = comparison.runs, comparison.totals
-    names = dict.fromkeys(figure for name in runs for figure in totals[name])
+    """Those that differ in columns, and in a paragraph those that are the same in all.
+
+    Then those of each tenant and priority that differ, where there are several.
+    """
+    runs = comparison.runs
     rows: dict[str, list[str]] = {"status": [run.status for run in runs.values()]}
-    rows |= {figure: [_figure(totals[name].get(figure)) for name in runs] for figure in names}
+    rows |= _rows([comparison.totals[name] for name in runs])
     same = {figure: row[0] for figure, row in rows.items() if len(set(row)) == 1}
-    differing = [(figure, *row) for figure, row in rows.items() if figure not in same]
-    yield from table(("", *runs), differing, range(1, len(runs) + 1)) if differing else ()
+    yield from _columns(runs, rows)
     words = ", ".join(f"{figure} {one}" for figure, one in same.items())
     yield from wrap(f"the same: {words}", WIDTH, subsequent_indent="  ") if same else ()
+    for title, every in list(comparison.groups.items())[:MOST_GROUPS]:
+        columns = list(_columns(runs, _rows([every.get(name, {}) for name in runs])))
+        yield from ("", clean(title), *columns) if columns else ()
+
+
+def _rows(totals: Sequence[Totals]) -> dict[str, list[str]]:
+    """Each figure that any of the runs has, with its value in every run."""
+    names = dict.fromkeys(figure for each in totals for figure in each)
+    return {figure: [_figure(each.get(figure)) for each in totals] for figure in names}
+
+
+def _columns(runs: Mapping[str, Run], rows: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The rows whose values differ, under the names of the runs."""
+    differing = [(figure, *row) for figure, row in rows.items() if len(set(row)) > 1]
+    if differing:
+        yield from table(("", *runs), differing, range(1, len(runs) + 1))
 
 
 def _figure(figure: float | None) -> str:
