@@ -17,14 +17,15 @@ class FirstChunk:
     that prefills asks for blocks too, and takes them from others, or goes itself
     (`fixtures/policies/first-chunk.toml`).
 
-    Every run ends, whatever the victim policy, where sent tokens are kept. Who is let in processes at least a token in its
-    step, and nobody is let in behind a prefill that takes all that is left of the budget; so after
-    a step one request is prefilling, and those admitted before it decode. If it stays, it is
-    further on; if it goes, another stays, which decodes and sends a token; and alone it comes to
-    its end, since everyone fits alone. (A block has room for more than a chunk: where a decode
-    goes after a prefill has grown, both the chunk and a newcomer may use its token. They are then
-    two, and one of them goes on.) For the same reason nobody starves behind a stream, as with
-    `known_text` and `largest_cache`: no newcomer stands between a prefill and its first token.
+    Every run ends, whatever the victim policy, where sent tokens are kept. Who is let in processes
+    at least a token in its step, and nobody is let in behind a prefill that takes all that is left
+    of the budget; so after a step one request is prefilling, and those admitted before it decode.
+    If it stays, it is further on; if it goes, another stays, which decodes and sends a token; and
+    alone it comes to its end, since everyone fits alone. (A block has room for more than a chunk:
+    where a decode goes after a prefill has grown, both the chunk and a newcomer may use its token.
+    They are then two, and one of them goes on.) For the same reason nobody starves behind a stream,
+    as with `known_text` and `largest_cache`: no newcomer stands between a prefill and its first
+    token.
     """
 
     budget: int
