@@ -12,12 +12,21 @@ MOST = 30
 """Tenants that are shown: those that were sent the most tokens."""
 NOBODY = "(none)"
 
-HEADS = ("requests", "finished", "turns", "sent", "held", "idle", "preempted", "recomputed")
-FIGURES = (
-    *("requests", "finished", "turns", "emitted_tokens", "held_slot_steps", "idle_slot_steps"),
-    *("preemptions", "recomputed_tokens"),
-)
-"""The figures under `HEADS`."""
+COLUMNS: Mapping[str, str] = {
+    "requests": "requests",
+    "finished": "finished",
+    "cancelled": "cancelled",
+    "turns": "turns",
+    "sent": "emitted_tokens",
+    "held": "held_slot_steps",
+    "idle": "idle_slot_steps",
+    "preempted": "preemptions",
+    "recomputed": "recomputed_tokens",
+    "discarded": "discarded_tokens",
+}
+"""The figure under each head."""
+RARE = ("cancelled", "discarded")
+"""Heads that are left out where all their figures are 0."""
 
 
 def group_tables(run: Run, results: Mapping[str, Result]) -> list[str]:
@@ -50,10 +59,15 @@ def _part(run: Run, what: str, groups: Mapping[str, Totals]) -> list[str]:
         largest = sorted(shown, key=lambda name: -groups[name]["emitted_tokens"])
         shown = largest[:MOST]
     timed = is_timed(run)
-    heads = [what, *HEADS, "waited", *_time_heads(timed=timed)]
-    rows = [[name, *map(optional, _numbers(groups[name], timed=timed))] for name in shown]
+    columns = [head for head in COLUMNS if head not in RARE or _counts(groups, head)]
+    heads = [what, *columns, "waited", *_time_heads(timed=timed)]
+    rows = [[name, *map(optional, _numbers(groups[name], columns, timed=timed))] for name in shown]
     left = [f"… and {len(groups) - MOST:,} more"] if len(groups) > MOST else []
     return ["", *table(heads, rows, range(1, len(heads))), *left]
+
+
+def _counts(groups: Mapping[str, Totals], head: str) -> bool:
+    return any(group.get(COLUMNS[head]) for group in groups.values())
 
 
 def _time_heads(*, timed: bool) -> list[str]:
@@ -62,12 +76,12 @@ def _time_heads(*, timed: bool) -> list[str]:
     return ["TTFT p50", "TTFT p99"]
 
 
-def _numbers(group: Totals, *, timed: bool) -> Sequence[float | None]:
+def _numbers(group: Totals, columns: Sequence[str], *, timed: bool) -> Sequence[float | None]:
     names = ("ttft_ms", "itl_ms") if timed else ("ttft_steps",)
     ranked = [group.get(f"{name}_p{percent}") for name in names for percent in (50, 99)]
     rate, stall = [group.get("tokens_per_s")], [group.get("worst_stall_ms")]
     return [
-        *(group[name] for name in FIGURES),
+        *(group[COLUMNS[head]] for head in columns),
         sum(group[f"waited_{cause}"] for cause in CAUSES),
         *(rate if timed else []),
         *ranked,
