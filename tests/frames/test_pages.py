@@ -1,10 +1,11 @@
 """The pages that are not a moment: the list of scenarios, and the help."""
 
 from core import Request, Run, make_scheduler
+from core.metrics import Totals, totals
 from tests.recorded import Snapshot
 from tests.tui.runs import preemption
 from tui.view.choices import Entry, choices_lines
-from tui.view.figures import figures_lines, figures_of
+from tui.view.figures import Figures, figures_lines, figures_of
 from tui.view.help import help_lines
 from tui.view.lines import Line
 from tui.view.scene import Film
@@ -47,24 +48,30 @@ def test_the_help(snapshot: Snapshot) -> None:
     snapshot.assert_match(f"{begin}{rules}{end}", "help.txt")
 
 
-def shared(slots: int) -> Run:
-    """Two tenants and priorities, in so many slots."""
-    requests = [
-        Request("a", 0, 1, 3, tenant="x[/]"),
-        Request("b", 0, 1, 2, tenant="x[/]", priority=1),
-        Request("c", 0, 1, 1),
-    ]
-    return Run(requests, make_scheduler("driftwood", max_running=slots)).finish()
+def some(steps: int) -> Figures:
+    """A few figures of a run, made up: every new one would change a page of a real run."""
+    whole: Totals = {"steps": steps, "recomputed_share": 1 / 3, "ttft_steps_p99": 1_234.5}
+    return Figures(whole, {"Tenant x[/]": {"turns": 2, "rejected": 0, "utilisation": 1.0}})
 
 
 def test_the_figures(snapshot: Snapshot) -> None:
-    snapshot.assert_match(text_of(figures_lines([figures_of(shared(1))], [], 100)), "figures.txt")
+    snapshot.assert_match(text_of(figures_lines([some(6)], [], 100)), "figures.txt")
 
 
 def test_the_figures_of_two_runs(snapshot: Snapshot) -> None:
-    runs = [figures_of(shared(1)), figures_of(shared(3))]
+    runs = [some(6), Figures({"steps": 12}, {})]
     text = text_of(figures_lines(runs, ["base", "three slots and more"], 60))
     snapshot.assert_match(text, "figures.txt")
+
+
+def test_the_figures_are_those_of_the_run() -> None:
+    requests = [Request("a", 0, 1, 3, tenant="t"), Request("b", 0, 1, 1, priority=1)]
+    run = Run(requests, make_scheduler("driftwood", max_running=1)).finish()
+    told = figures_of(run)
+    assert told.whole == totals(run)
+    groups = ["Tenant t", "Tenant (none)", "Priority 0", "Priority 1"]
+    assert list(told.groups) == groups
+    assert [told.groups[name]["emitted_tokens"] for name in groups] == [3, 1, 3, 1]
 
 
 def test_of_very_many_tenants_some_are_shown() -> None:
