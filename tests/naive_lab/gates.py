@@ -10,13 +10,18 @@ def cause(lab: Lab, head: Life) -> str | None:
     """Why it is held: slots before budget before blocks; None if it is admitted."""
     if is_out_of_slots(lab, head):
         return "slots"
-    if "first_chunk" in lab.knobs.admission and not resumes_decoding(head):
-        already = tokens_there(lab, head)
-        if next_chunk(lab, head.known - already, lab.running) == 0:
-            return "budget"
+    if is_out_of_budget(lab, head):
+        return "budget"
     if is_out_of_blocks(lab, head):
         return "blocks"
     return None
+
+
+def is_out_of_budget(lab: Lab, head: Life) -> bool:
+    """First chunk: nothing of the budget of this step is left for one."""
+    if "first_chunk" not in lab.knobs.admission or resumes_decoding(head):
+        return False
+    return next_chunk(lab, head.known - tokens_there(lab, head), lab.running) == 0
 
 
 def is_out_of_slots(lab: Lab, head: Life) -> bool:
@@ -68,8 +73,10 @@ def new_blocks(lab: Lab, head: Life) -> int:
 
 
 def needed(lab: Lab, head: Life) -> int:
-    """Free blocks it would take, or addresses in one piece."""
-    return new_blocks(lab, head) if lab.knobs.space is None else reservation(lab, head)
+    """Free blocks it would take, 0 if there is no budget to begin; or addresses in one piece."""
+    if lab.knobs.space is not None:
+        return reservation(lab, head)
+    return 0 if is_out_of_budget(lab, head) else new_blocks(lab, head)
 
 
 def reservation(lab: Lab, head: Life) -> int:

@@ -42,7 +42,7 @@ def preempt(lab: Lab, victim: Life, asker: Life) -> None:
     victim.state, victim.since, victim.overtaken = "preempted", lab.step, 0
     victim.preemptions += 1
     victim.recomputed += lost
-    victim.swapped = swap
+    victim.swapped = swap and victim.computed > 0
     if not swap:
         victim.computed, victim.decoding = 0, False
     if lab.knobs.on_preempt == "discard":
