@@ -53,8 +53,8 @@ class LeavingReplica(Replica):
                 return
 
     def _cancel_queued(self, queued: Queued) -> events.Cancelled:
-        if self.held is not None and self.held[0] is queued:
-            self.held = None
+        if queued is self.queue.head or (self.held is not None and queued is self.held[0]):
+            self.held = None  # whoever is the head then is held anew, or its step would be a turn
         step = self.clock.step
         ended = queued.cancel(step, self.queue.remove(queued, step))
         self.ended.append(ended)

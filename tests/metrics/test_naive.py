@@ -9,9 +9,8 @@ import pytest
 from core.metrics import Totals, jain, of_priorities, of_tenants, totals
 from core.run import Run
 from tests.metrics.naive_figures import Figures, naive_slots, naive_times
-from tests.naive_lab.cases import random_cases
+from tests.naive_lab.cases import FAMILIES, random_cases
 from tests.naive_lab.really import faults_of, run_of
-from tests.naive_lab.test_agree import THERE
 from tests.times.test_naive import NOISE_MS
 from tests.times.test_naive import jobs as timed_jobs
 from tests.walk.driven import Job
@@ -71,7 +70,7 @@ def lab_runs(seed: int, count: int, family: str) -> Iterator[Run]:
             yield run_of(case)
 
 
-@pytest.mark.parametrize("family", THERE)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_figures_of_every_policy_are_those_of_the_records(family: str) -> None:
     for run in lab_runs(47, 60, family):
         rejected = totals(run)["rejected"]

@@ -24,7 +24,7 @@ def agree(case: LabCase) -> None:
         same_work(run, step, case.knobs)
     same_end(run, naive)
     same_records(run, naive)
-    same_results(run, naive, case.knobs)
+    same_results(run, naive)
 
 
 def same_end(run: Run, naive: Trace) -> None:
@@ -131,7 +131,7 @@ def same_records(run: Run, naive: Trace) -> None:
         assert list(run.series.now_ms) == [step.now_ms for step in naive.steps]
 
 
-def same_results(run: Run, naive: Trace, knobs: Knobs) -> None:
+def same_results(run: Run, naive: Trace) -> None:
     """Every figure of every request."""
     for rid, result in run.results().items():
         expected = naive.outcomes[rid]
@@ -142,5 +142,5 @@ def same_results(run: Run, naive: Trace, knobs: Knobs) -> None:
         assert result["recomputed_tokens"] == expected.recomputed_tokens
         assert result["longest_gap"] == expected.longest_gap
         assert dict(result["waited"]) == expected.waited
-        if "first_chunk" not in knobs.admission:  # there the engine misses those after a chunk
-            assert result["unserved"] == expected.unserved
+        assert result["unserved"] == expected.unserved
+        assert result["discarded_tokens"] == expected.discarded_tokens

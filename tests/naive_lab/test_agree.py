@@ -3,15 +3,9 @@
 import pytest
 from hypothesis import given, settings
 
-from tests.naive_lab.cases import LabCase, cases, mixed_cases, random_cases
+from tests.naive_lab.cases import FAMILIES, LabCase, cases, mixed_cases, random_cases
 from tests.naive_lab.compare import agree
 from tests.naive_lab.really import faults_of
-
-THERE = (
-    *("timed", "victim", "contiguous", "admission", "sharing", "queue", "urgent"),
-    *("prefill", "on_preempt", "cancel"),
-)
-"""Families that the real engine has."""
 
 
 def agree_unless_refused(case: LabCase) -> bool:
@@ -22,18 +16,18 @@ def agree_unless_refused(case: LabCase) -> bool:
     return True
 
 
-@pytest.mark.parametrize("family", THERE)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_does_as_the_naive_engine_does(family: str) -> None:
     compared = [agree_unless_refused(case) for case in random_cases(311, 100, family)]
     assert sum(compared) >= 60
 
 
 def test_families_together_do_as_the_naive_engine_does() -> None:
-    compared = [agree_unless_refused(case) for case in mixed_cases(312, 250, *THERE)]
+    compared = [agree_unless_refused(case) for case in mixed_cases(312, 250, *FAMILIES)]
     assert sum(compared) >= 160
 
 
 @settings(max_examples=60, deadline=None)
-@given(cases(*THERE))
+@given(cases(*FAMILIES))
 def test_families_agree_on_drawn_cases(case: LabCase) -> None:
     agree_unless_refused(case)
