@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from core.events import ADMITTED_LAST, Choice
 from core.lifecycle import Cause, Queued
+from core.memory import Paged, Unlimited
 from core.policies.candidate import Candidate, candidates
 from core.policies.choosing import rule_of
 from core.policies.orders import urgency
@@ -44,10 +45,13 @@ class Urgency:
 
     def eligible(self, replica: Replica, head: Request) -> list[Candidate]:
         """Who may be preempted for `head`, the one admitted last first."""
-        less = {number for number, s in replica.running.items() if self.is_less(s.request, head)}
-        if not less:
+        requests = (state.request for state in replica.running.values())
+        if self.aging is None:
+            if not any(request.priority > head.priority for request in requests):
+                return []
+        elif not any(self.is_less(request, head) for request in requests):
             return []
-        found = (each for each in candidates(replica) if each.admission in less)
+        found = (each for each in candidates(replica) if self.is_less(each, head))
         return [each for each in found if not self.is_guarded(each)]
 
     def _key(self, one: Candidate | Request) -> float:
@@ -55,6 +59,8 @@ class Urgency:
         return urgency(one.priority, arrival, self.aging)
 
 
+ALIKE = (Paged, Unlimited)
+"""Memories in which so many blocks that come free are so many more to take."""
 Agrees: TypeAlias = Callable[[Replica, Queued], bool]
 """Whether a request would be admitted to a replica as it is."""
 
@@ -68,27 +74,33 @@ class RoomForUrgent:
     terms: Terms = KEEP
 
     def is_enough(
-        self, replica: Replica, head: Queued, blocks: int, cause: Cause, agrees: Agrees
+        self, replica: Replica, head: Queued, blocks: int, cause: Cause, agrees: Agrees | None
     ) -> bool:
         """Whether `head`, which needs `blocks`, would be admitted with all the eligible gone.
 
-        Nobody goes for the budget of a step. A gate may look at anything, so that is tried out on
-        a copy, if the blocks could be enough.
+        Nobody goes for the budget of a step. `agrees` says whether all gates let it in, None if
+        they are slots and blocks alone: where blocks are alike a sum says so then. A gate may look
+        at anything, so else it is tried out on a copy, if the blocks could be enough at all.
         """
-        if cause == "budget":
-            return False
-        eligible = self.urgency.eligible(replica, head.request)
+        eligible = [] if cause == "budget" else self.urgency.eligible(replica, head.request)
         memory = replica.memory
         owned = sum(len(memory.table(each.admission)) for each in eligible)
         if not eligible or blocks > memory.free_blocks + owned:
             return False
-        trial = replica.copy()
+        if agrees is None and type(memory) in ALIKE:
+            return True
+        trial, tries = replica.copy(), agrees or _fits
         for each in eligible:
             trial.preempt_for_head(each.admission, ADMITTED_LAST, "blocks", blocks, self.terms)
-        return agrees(trial, head)
+        return tries(trial, head)
 
     def first(self, replica: Replica, head: Queued) -> tuple[int, Choice]:
         """The admission number of the one that goes first, and why."""
         rule = rule_of(self.victim, None)
         first = rule.placed(self.urgency.eligible(replica, head.request))[0]
         return first.candidate.admission, Choice(rule.name, written(first.key), rule.why(first))
+
+
+def _fits(replica: Replica, head: Queued) -> bool:
+    """Whether its blocks are there; with somebody gone a slot is."""
+    return replica.memory.fits(replica.memory.needed_by(head, replica.running))

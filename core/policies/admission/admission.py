@@ -27,7 +27,8 @@ class Admission(NamedTuple):
     """Gates in the order in which they are asked, and how many blocks an admission takes.
 
     With those it only `begins` where they are not for all that is known. `room` is made for a
-    more urgent head, if that is in force; with `skips` who fits passes a head that needs blocks.
+    more urgent head, if that is in force; with `skips` who fits passes a head that needs blocks. It
+    `is_plain` if slots and blocks for the known text are all that is asked.
     """
 
     gates: tuple[Gate, ...]
@@ -35,6 +36,7 @@ class Admission(NamedTuple):
     begins: bool = False
     room: RoomForUrgent | None = None
     skips: bool = False
+    is_plain: bool = False
 
     def refusal(self, replica: Replica, queued: Queued, blocks: int) -> Refusal | None:
         """The first refusal of `queued`, which would take `blocks`; None if all gates agree."""
@@ -47,6 +49,7 @@ class Admission(NamedTuple):
         one has gone others follow until the head fits, whatever holds it then: or it went in vain.
         """
         making_room: Queued | None = None
+        tries = None if self.is_plain else self.agrees
         while head := replica.queue.head:
             blocks = self.needed(replica, head)
             refusal = self.refusal(replica, head, blocks)
@@ -57,7 +60,7 @@ class Admission(NamedTuple):
                 continue
             if self.room and (
                 making_room is head
-                or self.room.is_enough(replica, head, blocks, refusal.cause, self.agrees)
+                or self.room.is_enough(replica, head, blocks, refusal.cause, tries)
             ):
                 making_room = head
                 victim, choice = self.room.first(replica, head)

@@ -41,4 +41,5 @@ def admission_of(
     if "first_chunk" in names:
         first_chunk = FirstChunk(token_budget or 0)
         return Admission((*gates, first_chunk, *after), first_chunk.needed, begins=True)
-    return Admission((*gates, *after[:1], known_text, *after[1:]))
+    is_plain = names == GATES[:1]
+    return Admission((*gates, *after[:1], known_text, *after[1:]), is_plain=is_plain)
