@@ -116,6 +116,8 @@ class Scenario:
         victim: str | VictimPolicy | None = None,
         admission: str | None = None,
         queue: str | QueuePolicy | None = None,
+        prefill: str | None = None,
+        on_preempt: str | None = None,
     ) -> "Scenario":
         """The scenario with something else in the place of what its file says.
 
@@ -133,6 +135,8 @@ class Scenario:
             "--victim": ("scheduler", "victim", victim),
             "--admission": ("scheduler", "admission", admission),
             "--queue": ("scheduler", "queue", queue),
+            "--prefill": ("scheduler", "prefill", prefill),
+            "--on-preempt": ("scheduler", "on_preempt", on_preempt),
         }
         source = overridden(self.source, settings, options)
         same = source.document.get("workload") == self.source.document.get("workload")

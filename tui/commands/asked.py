@@ -7,10 +7,12 @@ from typing import Annotated, NamedTuple, TypeAlias
 from typer import Argument, BadParameter, Option
 
 from core.policies.admission import GATES
+from core.replica import ON_PREEMPT
 from core.schedulers import SCHEDULERS
+from core.schedulers.knobs.progress import PREFILL
 from core.workload import FORMATS, Scenario, load
 from tui.commands.builtin import builtin_scenarios, nearest
-from tui.commands.own_code import own_policy
+from tui.commands.own_code import CODE, own_policy, own_scheduler
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
@@ -36,7 +38,12 @@ File: TypeAlias = Annotated[
 ]
 Scheduler: TypeAlias = Annotated[
     str | None,
-    Option("--scheduler", metavar="NAME", help=f"Another scheduler: {', '.join(SCHEDULERS)}."),
+    Option(
+        "--scheduler",
+        metavar="NAME",
+        help=f"Another scheduler: {', '.join(SCHEDULERS)}, or your own as my.py:Name, which is "
+        "code that this command runs.",
+    ),
 ]
 Settings: TypeAlias = Annotated[
     list[str] | None,
@@ -95,6 +102,14 @@ Queue: TypeAlias = Annotated[
         "this command runs.",
     ),
 ]
+Prefill: TypeAlias = Annotated[
+    str | None,
+    Option("--prefill", metavar="NAME", help=f"Prompts beside decodes: {', '.join(PREFILL)}."),
+]
+OnPreempt: TypeAlias = Annotated[
+    str | None,
+    Option("--on-preempt", metavar="NAME", help=f"What a victim keeps: {', '.join(ON_PREEMPT)}."),
+]
 Json: TypeAlias = Annotated[
     bool, Option("--json", help="One JSON document instead of text for people.")
 ]
@@ -129,22 +144,31 @@ class Asked(NamedTuple):
     variant: str | None = None
     admission: str | None = None
     queue: str | None = None
+    prefill: str | None = None
+    on_preempt: str | None = None
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
         settings = self._settings()
         scenario = self.loaded().variant(self.variant)
-        given = (self.scheduler, self.max_steps, self.victim, self.admission, self.queue)
+        own = self.scheduler if self.scheduler and CODE in self.scheduler else None
+        given = (
+            *(self.scheduler, self.max_steps, self.victim, self.admission, self.queue),
+            *(self.prefill, self.on_preempt),
+        )
         if not settings and all(option is None for option in given):
             return scenario
-        return scenario.with_settings(
+        changed = scenario.with_settings(
             settings,
-            scheduler=self.scheduler,
+            scheduler=None if own else self.scheduler,
             max_steps=self.max_steps,
             victim=None if self.victim is None else own_policy(self.victim, "--victim"),
             queue=None if self.queue is None else own_policy(self.queue, "--queue"),
             admission=self.admission,
+            prefill=self.prefill,
+            on_preempt=self.on_preempt,
         )
+        return own_scheduler(own, changed) if own else changed
 
     def loaded(self) -> Scenario:
         """What the file says, with its variants. Raises `Refused` or `InputError`."""
@@ -173,6 +197,8 @@ class Asked(NamedTuple):
             "--window": ("workload.window", self.window),
             "--max-steps": ("run.max_steps", self.max_steps),
             "--admission": ("scheduler.admission", self.admission),
+            "--prefill": ("scheduler.prefill", self.prefill),
+            "--on-preempt": ("scheduler.on_preempt", self.on_preempt),
         }
         for option, (place, given) in options.items():
             if given is not None:

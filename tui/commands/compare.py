@@ -12,6 +12,8 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    OnPreempt,
+    Prefill,
     Queue,
     Scheduler,
     Settings,
@@ -61,6 +63,8 @@ def compare(  # noqa: PLR0913 - an option is a parameter
     victim: Victim = None,
     admission: Admission = None,
     queue: Queue = None,
+    prefill: Prefill = None,
+    on_preempt: OnPreempt = None,
     as_json: Json = False,
 ) -> int:
     """Put runs side by side: figures, where they part, who pays.
@@ -79,6 +83,8 @@ def compare(  # noqa: PLR0913 - an option is a parameter
         None,
         admission,
         queue,
+        prefill,
+        on_preempt,
     )
     every = subjects(asked, variants or [], changes or [])
     comparison = compared(every)

@@ -23,6 +23,8 @@ from tui.commands.asked import (
     File,
     Limit,
     MostSteps,
+    OnPreempt,
+    Prefill,
     Queue,
     Scheduler,
     Settings,
@@ -88,6 +90,8 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     victim: Victim = None,
     admission: Admission = None,
     queue: Queue = None,
+    prefill: Prefill = None,
+    on_preempt: OnPreempt = None,
     variant: Variant = None,
 ) -> int:
     """Keep a part of FILE as a scenario that expects its own figures."""
@@ -107,8 +111,10 @@ def cut(  # noqa: PLR0913 - an option is a parameter
         variant,
         admission,
         queue,
+        prefill,
+        on_preempt,
     )
-    for option, given in (("--victim", victim), ("--queue", queue)):
+    for option, given in (("--victim", victim), ("--queue", queue), ("--scheduler", scheduler)):
         if given is not None and CODE in given:
             raise Refused(f"{option} {clean(given)}: a scenario holds no code, so nothing is cut")
     scenario = asked.scenario()

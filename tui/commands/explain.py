@@ -16,6 +16,8 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    OnPreempt,
+    Prefill,
     Queue,
     Scheduler,
     Settings,
@@ -50,6 +52,8 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     victim: Victim = None,
     admission: Admission = None,
     queue: Queue = None,
+    prefill: Prefill = None,
+    on_preempt: OnPreempt = None,
     variant: Variant = None,
     as_json: Json = False,
 ) -> int:
@@ -66,6 +70,8 @@ def explain(  # noqa: PLR0913 - an option is a parameter
         variant,
         admission,
         queue=queue,
+        prefill=prefill,
+        on_preempt=on_preempt,
     )
     scenario = asked.scenario()
     known_rid(rid, scenario.requests)

@@ -15,6 +15,8 @@ from tui.commands.asked import (
     File,
     Limit,
     MostSteps,
+    OnPreempt,
+    Prefill,
     Queue,
     Scheduler,
     Settings,
@@ -82,6 +84,8 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     victim: Victim = None,
     admission: Admission = None,
     queue: Queue = None,
+    prefill: Prefill = None,
+    on_preempt: OnPreempt = None,
     variant: Variant = None,
     against: Against = None,
 ) -> int:
@@ -99,6 +103,8 @@ def frame(  # noqa: PLR0913 - an option is a parameter
         variant,
         admission,
         queue=queue,
+        prefill=prefill,
+        on_preempt=on_preempt,
     )
     scenario = asked.scenario()
     refuse_input(svg, scenario)

@@ -28,6 +28,8 @@ def _options(asked: Asked) -> Iterator[str]:
         "--victim": asked.victim,
         "--admission": asked.admission,
         "--queue": asked.queue,
+        "--prefill": asked.prefill,
+        "--on-preempt": asked.on_preempt,
     }
     for option, value in given.items():
         if value is not None:

@@ -1,15 +1,19 @@
-"""A user's own policy, `my.py:name`: the only place where code from outside is loaded and run.
+"""A user's own policy or scheduler, `my.py:name`: only here is code from outside loaded and run.
 
 Only what was typed on the command line gets here; a file that names code is refused.
 """
 
 import sys
+from dataclasses import fields, is_dataclass, replace
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from core.failure import blame
 from core.policies.own import OwnPolicy
+from core.schedulers.own import OwnScheduler, missing_of
+from core.workload import Scenario
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
@@ -38,6 +42,37 @@ def own_policy(
     if not callable(found):
         raise Refused(f"{typed}: it is no function or object that can be called")
     return OwnPolicy(text, found)
+
+
+def own_scheduler(text: str, scenario: Scenario) -> Scenario:
+    """`scenario` under the scheduler that `--scheduler FILE.py:NAME` names.
+
+    A class is made with those knobs of the scenario that its own arguments name. Raises `Refused`.
+    """
+    file, _, name = text.rpartition(":")
+    typed = f"--scheduler {clean(text)}"
+    found: object = getattr(_loaded(Path(file), typed), name, None)
+    if found is None:
+        raise Refused(f"{typed}: there is no {clean(name)} in {clean(file)}")
+    if missing := missing_of(found):
+        needs = "a scheduler has memory(), never_fits(request) and step(replica)"
+        raise Refused(f"{typed}: {needs}; here is no {', no '.join(missing)}")
+    try:
+        engine = found(**_taken(found, scenario)) if isinstance(found, type) else found
+        own = OwnScheduler(text, engine, len(scenario.requests))
+        own.new_memory()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
+        raise _refused(typed, error) from None
+    return replace(scenario, scheduler=own, scheduler_name=text)
+
+
+def _taken(kind: type, scenario: Scenario) -> dict[str, object]:
+    """The knobs of `scenario` that `kind` has as well."""
+    page: object = scenario.scheduler
+    knobs = fields(page) if is_dataclass(page) else ()
+    given = {each.name: getattr(page, each.name) for each in knobs}
+    names = signature(kind).parameters
+    return {key: knob for key, knob in given.items() if key in names and knob is not None}
 
 
 def _loaded(file: Path, typed: str) -> ModuleType:

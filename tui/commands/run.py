@@ -18,6 +18,8 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    OnPreempt,
+    Prefill,
     Queue,
     Scheduler,
     Settings,
@@ -82,6 +84,8 @@ def run(  # noqa: PLR0913 - an option is a parameter
     victim: Victim = None,
     admission: Admission = None,
     queue: Queue = None,
+    prefill: Prefill = None,
+    on_preempt: OnPreempt = None,
     variant: Variant = None,
     log: Log = None,
     fail_on: FailOn = None,
@@ -106,6 +110,8 @@ def run(  # noqa: PLR0913 - an option is a parameter
         variant,
         admission,
         queue=queue,
+        prefill=prefill,
+        on_preempt=on_preempt,
     )
     scenario = asked.scenario()
     refuse_input(log, scenario)

@@ -10,6 +10,8 @@ from tui.commands.asked import (
     Json,
     Limit,
     MostSteps,
+    OnPreempt,
+    Prefill,
     Queue,
     Scheduler,
     Settings,
@@ -42,6 +44,8 @@ def show(  # noqa: PLR0913 - an option is a parameter
     victim: Victim = None,
     admission: Admission = None,
     queue: Queue = None,
+    prefill: Prefill = None,
+    on_preempt: OnPreempt = None,
     variant: Variant = None,
     as_json: Json = False,
 ) -> int:
@@ -58,6 +62,8 @@ def show(  # noqa: PLR0913 - an option is a parameter
         variant,
         admission,
         queue=queue,
+        prefill=prefill,
+        on_preempt=on_preempt,
     )
     scenario = asked.scenario()
     run = scenario.run()

@@ -19,6 +19,8 @@ from tui.commands.asked import (
     File,
     Limit,
     MostSteps,
+    OnPreempt,
+    Prefill,
     Queue,
     Scheduler,
     Settings,
@@ -71,6 +73,8 @@ def step(  # noqa: PLR0913 - an option is a parameter
     victim: Victim = None,
     admission: Admission = None,
     queue: Queue = None,
+    prefill: Prefill = None,
+    on_preempt: OnPreempt = None,
     variant: Variant = None,
     against: Against = None,
 ) -> int:
@@ -87,6 +91,8 @@ def step(  # noqa: PLR0913 - an option is a parameter
         variant,
         admission,
         queue=queue,
+        prefill=prefill,
+        on_preempt=on_preempt,
     )
     scenario = asked.scenario()
     other = None if against is None else seen_against(asked, scenario, against)

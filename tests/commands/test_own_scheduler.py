@@ -1,0 +1,88 @@
+"""`--scheduler my.py:Engine`: the user's own scheduler, and what is wrong with it."""
+
+from pathlib import Path
+
+import pytest
+
+from core import Request, Run
+from core.schedulers.own import OwnScheduler
+from tests.commands.calling import Driftwood
+from tests.house.readme import README, fenced
+
+BRIEF = "brief/2-preemption"
+FAULTY = """
+from core.memory import Unlimited
+
+class Forever:
+    def memory(self): return Unlimited()
+    def never_fits(self, request): return None
+    def step(self, replica):
+        yield from replica.arrive(self.never_fits)
+        while True:
+            yield replica.close_tick(0)
+
+class Words(Forever):
+    def step(self, replica):
+        yield "hello"
+
+class Raises(Forever):
+    def step(self, replica):
+        yield from replica.arrive(self.never_fits)
+        yield replica.close_tick(0)
+        if replica.clock.step == 2:
+            raise KeyError("oh")
+
+class Half:
+    def step(self, replica): return ()
+"""
+
+
+@pytest.fixture
+def my(tmp_path: Path) -> Path:
+    blocks = fenced(README.read_text(encoding="utf-8"), "python")
+    (example,) = [block for block in blocks if "OneAfterAnother" in block]
+    (tmp_path / "my.py").write_text(f"{example}\n{FAULTY}", encoding="utf-8")
+    return tmp_path / "my.py"
+
+
+def test_the_readmes_scheduler_runs_with_the_scenarios_knobs(
+    driftwood: Driftwood, my: Path
+) -> None:
+    said = driftwood("run", BRIEF, "--scheduler", f"{my}:OneAfterAnother").out
+    assert "3 finished" in said
+    assert "most 1" in said
+    assert "Findings: none" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "words"),
+    [
+        ("Forever", "yield replica.close_tick(0)", "more than 10,300 events"),
+        ("Words", 'yield "hello"', "'hello' is no event"),
+        ("Raises", 'raise KeyError("oh")', "KeyError: 'oh' (step 2, after event 1)"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(
+    driftwood: Driftwood, my: Path, name: str, line: str, words: str
+) -> None:
+    lines = my.read_text(encoding="utf-8").splitlines()
+    numbers = [n for n, text in enumerate(lines, 1) if text.strip() == line]
+    said = driftwood("run", BRIEF, "--scheduler", f"{my}:{name}").out
+    assert any(f"my.py:{number}: " in said for number in numbers)
+    assert words in said
+
+
+def test_what_is_no_scheduler_is_refused(driftwood: Driftwood, my: Path) -> None:
+    called = driftwood("run", BRIEF, "--scheduler", f"{my}:Half")
+    assert called.code == 2
+    assert "here is no memory, no never_fits" in called.err
+
+
+def test_what_ran_until_then_stays_open(my: Path) -> None:
+    scope: dict[str, type] = {}
+    exec(my.read_text(encoding="utf-8"), scope)  # noqa: S102 - the example and its mistakes
+    own = OwnScheduler("mine", scope["Raises"](), 1)
+    run = Run([Request("A", 0, 1, 1), Request("B", 2, 1, 1)], own).finish()
+    assert run.status == "failed"
+    assert [row.rid for row in run.at(1).waiting] == ["A"]
+    assert [event.kind for event in run.at(2).events] == ["arrived", "ran"]
