@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 from typing import NamedTuple
 
-from core.events import Admitted, Arrived, Preempted
+from core.events import Admitted, Arrived, Cancelled, Preempted
 from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, finding
 from core.findings.look import Limits, Look
@@ -66,7 +66,7 @@ class PriorityInversion:
             match event:
                 case Arrived() | Preempted():
                     self._waiting.add(event.rid, self._urgency(self._requests[event.rid]))
-                case Admitted():
+                case Admitted() | Cancelled():
                     self._waiting.remove(event.rid)
                 case _:
                     pass

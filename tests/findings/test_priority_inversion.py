@@ -1,6 +1,7 @@
 """Priority inversion: found with exact evidence, worked out once more from the moments; silent."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -51,6 +52,13 @@ def test_nobody_less_urgent_has_what_it_needs() -> None:
     """The whole pool is needed, and half of it is its equal's."""
     requests = [Request("A", 0, 8, 9), Request("L", 0, 8, 9, priority=1), Request("H", 1, 24, 2)]
     assert KIND not in kinds(Run(requests, Driftwood(4, 4, 8)).finish())
+
+
+def test_a_client_that_left_waits_for_nothing() -> None:
+    """H waits until 6 and leaves; M, as urgent as those that run, waits on."""
+    left, other = replace(URGENT, cancel_at=6), Request("M", 2, 4, 3, priority=5)
+    run = Run([*LESS, left, other], Driftwood(2, 4, 64, queue="priority")).finish()
+    assert only(run, KIND).numbers["in_steps"] == 4
 
 
 @pytest.mark.parametrize("seed", range(520, 523))
