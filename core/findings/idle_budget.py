@@ -2,11 +2,13 @@
 
 When the step's work was done, a running request still had some of its prompt or rebuild to process
 and room for it in its blocks, and fewer tokens were processed than the budget allows (any number,
-without a budget). The right rules give the rest of the budget away until it or the work is used up.
+without a budget). The right rules give the rest of the budget away until it or the work is used
+up; where prompts come last they may get nothing in a step with decodes.
 """
 
 from collections.abc import Iterable
 
+from core.events import Chunk, FirstToken
 from core.findings.finding import Finding, finding
 from core.findings.look import Limits, Look
 from core.naming import visible
@@ -17,8 +19,9 @@ from core.replica import Replica
 class IdleBudget:
     """Steps whose budget was not used up while a prefill had work left."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Nothing is seen yet of a scheduler that keeps `limits`."""
+    def __init__(self, limits: Limits, *, last: bool = False) -> None:
+        """Nothing is seen yet of a scheduler that keeps `limits`; prompts may come `last`."""
+        self._last = last
         self._budget = limits.budget
         self._first: Finding | None = None
         self._steps = 0
@@ -26,6 +29,8 @@ class IdleBudget:
 
     def see(self, look: Look) -> None:
         """Look at the next step."""
+        if self._last and look.tokens and not _prefilled(look):
+            return
         tokens = look.tokens
         if self._budget is not None and tokens >= self._budget:
             return
@@ -61,3 +66,8 @@ def _found(look: Look, tokens: int, budget: int | None) -> Finding:
     )
     rids = (each.request.rid for each in look.replica.prefilling.values())
     return finding("idle_budget", title, look.end, rids, [look.step], tokens=tokens, left=left)
+
+
+def _prefilled(look: Look) -> bool:
+    """Whether anything of a prompt was processed."""
+    return any(isinstance(event, Chunk | FirstToken) for event in look.events)

@@ -4,7 +4,8 @@ At the end of a step somebody waits. Either the step recorded no reason for the 
 is untrue by the step's own numbers: held for a slot although fewer than all were taken, held for
 blocks although as many as it needs were free (slots and blocks of those that finished in the step
 count as taken: they left after admission). A reason that has no number here, such as the budget or
-an admission gate's own, is believed.
+an admission gate's own, is believed. Where prompts go first, who was preempted in the step came too
+late for its admission.
 """
 
 from collections.abc import Iterable
@@ -12,15 +13,16 @@ from collections.abc import Iterable
 from core.explain import counted
 from core.findings.finding import Finding, finding
 from core.findings.look import Limits, Look, needed_blocks
-from core.lifecycle import Queued
+from core.lifecycle import Preempted, Queued
 from core.naming import visible
 
 
 class PassedOver:
     """Steps in which the head waited for nothing."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Nothing is seen yet of a scheduler that keeps `limits`."""
+    def __init__(self, limits: Limits, *, first: bool = False) -> None:
+        """Nothing is seen yet of a scheduler that keeps `limits`; prompts may go `first`."""
+        self._prompts_first = first
         self._limits = limits
         self._first: Finding | None = None
         self._steps = 0
@@ -39,6 +41,8 @@ class PassedOver:
         held = look.replica.held
         if held is None or held[0] is not head:
             return False
+        if self._prompts_first and head.since == look.step and isinstance(head, Preempted):
+            return True  # it made room after admission
         if look.replica.held_why:
             return True
         if held[1] == "slots" and self._limits.slots is not None:

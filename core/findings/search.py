@@ -32,15 +32,16 @@ class Search:
     def __init__(self, run: Run) -> None:
         """Look at how the run ended; walk nowhere yet."""
         limits = limits_of(run.scheduler)
+        prefill: object = getattr(run.scheduler, "prefill", None)
         self.steps = len(run.series) - (run.status == "failed")
         self.looked = 0
         self._ended = (*cycle(run), *stall(run))
         self._blocks = Blocks(run)
         self._checks: tuple[Check, ...] = (
             self._blocks,
-            PassedOver(limits),
+            PassedOver(limits, first=prefill == "first"),
             FreedNothing(),
-            IdleBudget(limits),
+            IdleBudget(limits, last=prefill == "last"),
             Thrash(),
             Starvation(run.requests),
             HeadBlocked(run.requests, limits),
