@@ -30,8 +30,6 @@ KNOWN = ", ".join(COMMANDS)
             ["run", "a", "--fromat", "x"],
             "driftwood run: there is no option --fromat; did you mean --format?",
         ),
-        (["run", "a", "--on-preempt", "x"], "driftwood run: --on-preempt is not there yet"),
-        (["run", "a", "--on-preempt=x"], "driftwood run: --on-preempt is not there yet"),
         (
             ["run", "a", "--queu", "x"],
             "driftwood run: there is no option --queu; did you mean --queue?",

@@ -9,10 +9,7 @@ from tui.commands.builtin import builtin_scenarios
 from tui.view.clean import clean
 
 COMMANDS_TO_COME = ("conform", "schedulers", "sweep", "calibrate")
-OPTIONS_TO_COME = (
-    "--admission",
-    "--on-preempt",
-)
+OPTIONS_TO_COME: tuple[str, ...] = ()
 
 
 def command_word(words: Sequence[str]) -> str | None:
