@@ -20,6 +20,7 @@ EventKind: TypeAlias = Literal[
     "preempted",
     "admitted",
     "hit",
+    "evicted",
     "held",
     "chunk",
     "first_token",
@@ -155,6 +156,16 @@ class Hit:
 
 
 @frozen
+class Evicted:
+    """Took `block`, whose content nobody can hit from now on; `owner` had computed it."""
+
+    kind: ClassVar[Literal["evicted"]] = "evicted"
+    rid: str
+    block: int
+    owner: str
+
+
+@frozen
 class Held:
     """Stood at the head of the queue and was not admitted.
 
@@ -235,5 +246,5 @@ class Cancelled:
     emitted: int
 
 
-Told: TypeAlias = Hit | Held | Chunk | FirstToken | Ran | Finished | Cancelled
+Told: TypeAlias = Hit | Evicted | Held | Chunk | FirstToken | Ran | Finished | Cancelled
 Event: TypeAlias = Arrived | Rejected | Grew | Preempted | Admitted | Told

@@ -13,6 +13,7 @@ from core.events import (
     Cancelled,
     Chunk,
     Event,
+    Evicted,
     Finished,
     FirstToken,
     Grew,
@@ -33,7 +34,7 @@ MOST_NAMED = 3
 """Growths of one event that are named each; more are counted."""
 
 
-def reason(event: Event) -> str:  # noqa: C901, PLR0911 - a sentence for each kind of event
+def reason(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
     """Why `event` happened and what it changed, in a sentence.
 
     Without the rid where that is the subject: it stands in the event.
@@ -51,6 +52,8 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911 - a sentence for each ki
             return _admitted(event)
         case Hit():
             return _hit(event)
+        case Evicted():
+            return f"takes block {event.block}, which kept what {event.owner} had computed"
         case Held():
             return _held(event)
         case Chunk():
@@ -202,7 +205,7 @@ def _since_then(moment: Moment, held: Held) -> str:
         case "slots":
             now, then = moment.held_slots, held.running
         case "blocks":
-            now, then = moment.free_blocks, held.free_blocks
+            now, then = moment.available_blocks, held.free_blocks
         case "budget" | "turn":
             return ""
         case _:

@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from core.footprint import Footprint, fill_levels, footprint
+from core.memory import Cached
 from core.replica import Replica
 
 
@@ -20,7 +21,12 @@ class Holdings:
 
     @property
     def free_blocks(self) -> int:
-        """Blocks nobody owns."""
+        """Blocks nobody owns and that keep nothing."""
+        return self.available_blocks - self.cached_blocks
+
+    @property
+    def available_blocks(self) -> int:
+        """Blocks that can be taken: free ones, and cached ones, whose content then goes."""
         return self._replica.memory.free_blocks
 
     @property
@@ -31,7 +37,17 @@ class Holdings:
     @property
     def cached_blocks(self) -> int:
         """Blocks that keep content nobody holds: none without prefix caching."""
-        return 0
+        memory = self._replica.memory
+        return memory.cached_blocks if isinstance(memory, Cached) else 0
+
+    def content(self, block: int) -> str | None:
+        """Whose tokens block `block` keeps for others to hit, by rid; None if it keeps none.
+
+        The rid is that of the request that had them first.
+        """
+        memory, checked = self._replica.memory, self._checked(block)
+        key = memory.content(checked) if isinstance(memory, Cached) else None
+        return memory.contents.owner(key) if isinstance(memory, Cached) and key else None
 
     @cached_property
     def footprint(self) -> Footprint:

@@ -46,6 +46,8 @@ StateName: TypeAlias = Literal[
     "waiting", "prefilling", "decoding", "preempted", "finished", "rejected", "cancelled"
 ]
 Cause: TypeAlias = Literal["slots", "blocks", "budget", "turn"]
+NEVER = 2**62
+"""A step and a tick that do not come."""
 
 
 @value
@@ -173,7 +175,9 @@ class Decoding:
     `sent` tokens were sent when tick `since` closed, the last of them in step `completed`, in
     which `prefilling` ended. One that was swapped in has nothing to process: for it `completed` is
     the step before its admission, and `prefilling` tells only of that. What it knows of its past is
-    worked out when it is asked for.
+    worked out when it is asked for. One that was paused goes on with tick `since`, and `behind` is
+    its past before the token that it then sends in step `completed`; while it is paused, from that
+    step on, no tick counts for it.
     """
 
     request: Request
@@ -182,6 +186,7 @@ class Decoding:
     since: int
     completed: int
     prefilling: Prefilling
+    behind: Past | None = None
 
     @property
     def last_tick(self) -> int:
@@ -200,12 +205,31 @@ class Decoding:
         """
         ticks = max(0, tick - self.since)
         last = ticked_at if ticks else self.completed
+        if self.behind is not None:
+            return self._past_since_pause(step, last, ticks)
         past = self.prefilling.past_until(self.completed)
         if stalled := max(step - 1, last) - self.completed - ticks:
             past = past.after_stay(NO_WAIT, stalled)
         if self.was_swapped_in:
             return past.after_tokens(self.completed + 1, last) if ticks else past
         return past.after_tokens(self.completed, last)
+
+    def _past_since_pause(self, step: int, last: int, ticks: int) -> Past:
+        assert self.behind is not None
+        if ticks:
+            return self.behind.after_tokens(self.completed, last)
+        return self.behind.after_stay(NO_WAIT, max(0, step - self.completed))
+
+    def pause(self, step: int, tick: int, ticked_at: int) -> "Decoding":
+        """Send nothing from `step` on; tick `tick` was the last to close, in step `ticked_at`."""
+        past, sent = self.past_until(step, tick, ticked_at), self.emitted(tick)
+        begun = self.prefilling
+        return Decoding(self.request, self.admission, sent, NEVER, step, begun, past)
+
+    def resume(self, step: int, tick: int) -> "Decoding":
+        """Go on in `step`, when tick `tick` was the last to close."""
+        past, sent = self._past_since_pause(step, 0, 0), self.sent
+        return Decoding(self.request, self.admission, sent, tick, step, self.prefilling, past)
 
     def emitted(self, tick: int) -> int:
         """Tokens sent when the last closed tick is `tick`."""

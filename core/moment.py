@@ -95,7 +95,7 @@ class Moment(Holdings):
         left = [e for e in self.events if isinstance(e, events.Finished)]
         blocks, replica, memory = [e.blocks for e in left], self._replica, self._replica.memory
         taken = self.held_slots + sum(e.slots for e in left)
-        free = self.free_blocks - sum(map(len, blocks))
+        free = self.available_blocks - sum(map(len, blocks))
         piece = memory.largest_before(blocks) if isinstance(memory, Contiguous) else None
         rid, needed, why = held[0].request.rid, replica.held_blocks, replica.held_why
         return events.Held(rid, held[1], taken, needed, free, piece, why)

@@ -28,8 +28,14 @@ class Record:
     tokens: int = 0
 
 
-def record_of(replica: Replica, happened: list[events.Event]) -> Record:
-    """The record of the step in which `happened` so far, its work just done."""
+def record_of(
+    replica: Replica, happened: list[events.Event], *, in_running_order: bool = False
+) -> Record:
+    """The record of the step in which `happened` so far, its work just done.
+
+    Decodes were scheduled before prompts, both in order of admission; or, if `in_running_order`,
+    everyone was.
+    """
     states = replica.running.values()
     decoding = [state for state in states if isinstance(state, Decoding)]
     if replica.ran.stalled:
@@ -40,6 +46,9 @@ def record_of(replica: Replica, happened: list[events.Event]) -> Record:
         scheduled = {state.request.rid: 1 for state in decoding if state.since < tick}
     chunks = (e for e in happened if isinstance(e, events.Chunk | events.FirstToken))
     scheduled.update({chunk.rid: chunk.tokens for chunk in chunks})
+    if in_running_order:
+        rids = (state.request.rid for state in states)
+        scheduled = {rid: scheduled[rid] for rid in rids if rid in scheduled}
     return Record(
         step=replica.clock.step,
         scheduled=scheduled,
@@ -47,12 +56,14 @@ def record_of(replica: Replica, happened: list[events.Event]) -> Record:
         preempted=tuple(sorted(e.rid for e in happened if isinstance(e, events.Preempted))),
         waiting=len(replica.queue),
         running=tuple(state.request.rid for state in states),
-        emitted=tuple(state.request.rid for state in decoding),
+        emitted=tuple(state.request.rid for state in decoding if state.since <= replica.clock.tick),
         tokens=replica.ran.tokens,
     )
 
 
-def executed(step: Iterable[events.Event], replica: Replica) -> Record:
+def executed(
+    step: Iterable[events.Event], replica: Replica, *, in_running_order: bool = False
+) -> Record:
     """Execute `step` of `replica` and note its schedule, as it stands when its work is done."""
     happened: list[events.Event] = []
     record = Record(step=replica.clock.step)
@@ -60,5 +71,5 @@ def executed(step: Iterable[events.Event], replica: Replica) -> Record:
         for event in step:
             happened.append(event)
             if isinstance(event, events.Ran):
-                record = record_of(replica, happened)
+                record = record_of(replica, happened, in_running_order=in_running_order)
     return record

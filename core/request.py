@@ -20,7 +20,8 @@ class Request:
     workload have it, or none, and `arrival` then stays 0. The smaller `priority`, the more urgent
     it is. `tenant` is whose request it is, "" if nobody's in particular. What its prompt says, for
     sharing: `prefix_len` tokens that it has in common with all of the same `prefix` (as far as the
-    shorter goes), or `prompt_ids`, every token of it. `cancel_at` is the step at whose start its
+    shorter goes), or `prompt_ids`, every token of it. Requests with an equal `output_key` generate
+    equal tokens; without one its output is its own. `cancel_at` is the step at whose start its
     client leaves, wherever it then is; None if never.
     """
 
@@ -36,6 +37,7 @@ class Request:
     prefix_len: int = 0
     prompt_ids: tuple[int, ...] = ()
     cancel_at: int | None = None
+    output_key: str = ""
 
     @property
     def arrived(self) -> float:
@@ -119,6 +121,9 @@ def request_faults(request: Request) -> Iterator[Fault]:
         yield from _arrival_ms_faults(request.arrival_ms, request.arrival)
     if request.cancel_at is not None:
         yield from _cancel_at_faults(request.cancel_at, timed=request.arrival_ms is not None)
+    output_key: object = request.output_key
+    if not isinstance(output_key, str):
+        yield Fault("output_key", f"output_key must be a string, not {output_key!r}", TypeError)
     yield from _prefix_faults(request)
     yield from _ids_faults(request)
 
@@ -215,6 +220,7 @@ def _plainly_right(request: Request) -> bool:
         and type(request.prefix_len) is int
         and not request.prefix_len
         and request.prompt_ids == ()
+        and type(request.output_key) is str
         and type(request.rid) is str
         and type(request.tenant) is str
         and type(request.arrival) is type(request.prompt_len) is type(request.output_len) is int

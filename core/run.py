@@ -21,7 +21,7 @@ from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.request import Request, check_integer, check_requests, count_fault
 from core.results import Result, results_of
-from core.schedulers import Scheduler
+from core.schedulers import Scheduler, ranks_as_listed, schedules_in_running_order
 from core.series import Series, Summary, summary
 from core.stall import stalled
 from core.stopwatch import Stopwatch
@@ -59,7 +59,7 @@ class Run:
         if fault := count_fault("max_steps", max_steps, 1):
             raise fault.error(fault.message)
         self.max_steps = max_steps
-        self._arrivals = Arrivals(self.requests)
+        self._arrivals = Arrivals(self.requests, as_listed=ranks_as_listed(scheduler))
         if cost is None and self._arrivals.timed:
             cost = Cost(TRACE_STEP_MS)
         self.cost = cost
@@ -220,8 +220,10 @@ class Run:
     def records(self) -> Iterator[Record]:
         """One record per executed step, to the end of the run; executes everything once more."""
         replica = self.finish()._replay.before(0)
+        in_order = schedules_in_running_order(self.scheduler)
         for _ in range(len(self.series)):
-            yield executed(self.scheduler.step(replica), replica)
+            step = self.scheduler.step(replica)
+            yield executed(step, replica, in_running_order=in_order)
             replica.to_next_step()
 
     @property

@@ -31,5 +31,13 @@ KNOBS: Mapping[str, str] = {
     "per_sequence_ms": "what a step costs more for each sequence that decodes",
     "per_prefill_token_ms": "what a step costs more for each token of a prompt or rebuild",
     "per_kv_token_ms": "what a step costs more for each token in the cache",
+    "max_num_seqs": "slots: how many requests run at most (vLLM's name)",
+    "max_num_batched_tokens": "tokens processed in one step at most (vLLM's name)",
+    "policy": "the order of vLLM's queue and of its victims: fcfs or priority",
+    "enable_prefix_caching": "whether blocks keep their content for others to hit",
+    "enable_chunked_prefill": "whether a prompt may be split across steps",
+    "reserve_full_isl": "whether an admission needs room for all that is known",
+    "watermark": "the share of the blocks that an admission must leave free while anybody runs",
+    "long_prefill_token_threshold": "tokens that a prompt gets in one step at most; 0 for no limit",
     "max_steps": "steps after which a run is stopped",
 }

@@ -1,5 +1,6 @@
 """Blocks and who owns them. The only place that changes a block table."""
 
+from core.memory.cached import Cached
 from core.memory.contiguous import Contiguous
 from core.memory.model import MemoryModel
 from core.memory.paged import Paged
@@ -8,4 +9,4 @@ from core.memory.unlimited import Unlimited
 
 Memory = Paged | Contiguous | Unlimited
 
-__all__ = ["Contiguous", "Memory", "MemoryModel", "Paged", "Shared", "Unlimited"]
+__all__ = ["Cached", "Contiguous", "Memory", "MemoryModel", "Paged", "Shared", "Unlimited"]

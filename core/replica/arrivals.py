@@ -12,18 +12,20 @@ from core.request import Request
 class Arrivals:
     """Requests by (arrival, rid); timed ones by (arrival_ms, position in the workload).
 
+    If they rank `as_listed`, the position decides in both cases.
+
     `timed` tells whether arrivals are milliseconds; `times` are the arrivals in that unit.
     `cancels` are those whose clients leave, in the order of (cancel_at, rid).
     """
 
-    __slots__ = ("cancels", "requests", "timed", "times")
+    __slots__ = ("_ranks", "cancels", "requests", "timed", "times")
 
-    def __init__(self, requests: Sequence[Request]) -> None:
+    def __init__(self, requests: Sequence[Request], *, as_listed: bool = False) -> None:
         """Put `requests` into their order of arrival."""
         self.timed = bool(requests) and requests[0].arrival_ms is not None
         keyed: list[tuple[float, str | int, Request]]
-        if self.timed:
-            keyed = [(r.arrival_ms or 0.0, at, r) for at, r in enumerate(requests)]
+        if self.timed or as_listed:
+            keyed = [(r.arrival_ms or r.arrival, at, r) for at, r in enumerate(requests)]
         else:
             keyed = [(r.arrival, r.rid, r) for r in requests]
         keyed.sort(key=itemgetter(0, 1))
@@ -31,6 +33,13 @@ class Arrivals:
         self.requests: list[Request] = [request for _, _, request in keyed]
         leaving = [(r.cancel_at, r.rid, r) for r in requests if r.cancel_at is not None]
         self.cancels = [(step, one) for step, _, one in sorted(leaving, key=itemgetter(0, 1))]
+        self._ranks: dict[str, int] = {}
+
+    def rank(self, request: Request) -> int:
+        """The place of `request` in the order of arrival, from 0."""
+        if not self._ranks:
+            self._ranks = {one.rid: place for place, one in enumerate(self.requests)}
+        return self._ranks[request.rid]
 
     def __len__(self) -> int:
         """How many requests there are."""

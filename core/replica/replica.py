@@ -154,6 +154,7 @@ class Replica(KeepingReplica):
     ) -> events.Preempted:
         clock, free, state = self.clock, self.memory.free_blocks, self.running.pop(victim)
         self.prefilling.pop(victim, None)
+        self.unscheduled.pop(victim, None)
         owned = len(self.memory.table(victim))
         blocks = self.memory.release(victim)
         if isinstance(state, Decoding):
@@ -210,7 +211,8 @@ class Replica(KeepingReplica):
             self.kv_tokens += tokens
             clock.charge(tokens - self.prefilled, self.prefilled, self.kv_tokens)
         self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
-        self.ran = events.Ran(running, tokens, running - len(self.prefilling))
+        sent = running - len(self.prefilling) - len(self.unscheduled)
+        self.ran = events.Ran(running, tokens, sent)
         return self.ran
 
     def due_to_finish(self) -> list[int]:

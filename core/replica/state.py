@@ -40,9 +40,10 @@ class ReplicaState:
     `moves` the copies of caches between GPU and host. Where admission comes before growing
     (`grows_late`), `entering` are the decodes swapped in since the others last grew, with their
     known tokens, and `after_admission` says that the step has got that far. `cancels` entries of
-    the list of `arrivals` are done. `discarded` tokens were thrown away. With a clock, whose steps
-    they may lengthen, `kv_tokens` are the KV entries resident since the last work was done: all
-    that was processed less what left; 0 without one, which shall not pay for the count.
+    the list of `arrivals` are done. `discarded` tokens were thrown away. `unscheduled` are decoding
+    ones that get no tokens for now, with the step of their last one. With a clock, whose steps they
+    may lengthen, `kv_tokens` are the KV entries resident since the last work was done: all that was
+    processed less what left; 0 without one, which shall not pay for the count.
     """
 
     __slots__ = (
@@ -78,6 +79,7 @@ class ReplicaState:
         "resumed",
         "running",
         "stalls",
+        "unscheduled",
         "used_at_run",
     )
 
@@ -103,6 +105,7 @@ class ReplicaState:
         self.queue: WaitingQueue = Queue() if queue is None else queue
         self.running: dict[int, Running] = {}
         self.prefilling: dict[int, Prefilling] = {}
+        self.unscheduled: dict[int, int] = {}
         self.admitted: Journal[Request] = Journal()
         self.ended: Journal[Ended] = Journal()
         self.resumed: Journal[Resumed] = Journal()

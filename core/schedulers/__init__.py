@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
-from typing import Protocol, runtime_checkable
+from functools import partial
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from core import events
 from core.lifecycle import NeverFits
@@ -13,6 +14,11 @@ from core.replica.queues import WaitingQueue
 from core.request import Fault, Request
 from core.schedulers.driftwood import Driftwood
 from core.schedulers.knobs import driftwood_faults
+from core.schedulers.own_knobs import knobs_of as knobs_of
+from core.schedulers.own_knobs import name_of as name_of
+from core.schedulers.vllm import Vllm
+from core.schedulers.vllm.knobs import vllm_faults
+from core.schedulers.vllm.versions import V0_33, VERSIONS, Version
 
 
 class Scheduler(Protocol):
@@ -44,12 +50,53 @@ class Ordered(Protocol):
         ...
 
 
+def ranks_as_listed(scheduler: object) -> bool:
+    """Whether requests that arrive in one step rank as they are listed, rather than by rid."""
+    return bool(getattr(scheduler, "ranks_as_listed", False))
+
+
+def schedules_in_running_order(scheduler: object) -> bool:
+    """Whether decodes and prompts are scheduled in one order, rather than decodes first."""
+    return bool(getattr(scheduler, "schedules_in_running_order", False))
+
+
 def queue_of(scheduler: Scheduler) -> WaitingQueue | None:
     """The queue of a replica at its start; None for first come, first served."""
     return scheduler.waiting_queue() if isinstance(scheduler, Ordered) else None
 
 
-SCHEDULERS: Mapping[str, type[Driftwood]] = {"driftwood": Driftwood}
+class Engine(NamedTuple):
+    """A scheduler that has a name: what makes it, what is wrong with knobs, how it was checked.
+
+    `absent` are knobs of its kind that this version does not have.
+    """
+
+    make: Callable[..., Scheduler]
+    faults: Callable[[Mapping[str, object]], Iterator[Fault]]
+    kind: type[Driftwood | Vllm]
+    checked: str
+    absent: tuple[str, ...] = ()
+
+    @property
+    def knobs(self) -> dict[str, object]:
+        """Every knob with its default, MISSING where it has to be given."""
+        known = (field for field in fields(self.kind) if field.metadata.get("is_knob", True))
+        return {field.name: field.default for field in known if field.name not in self.absent}
+
+
+def _vllm(version: Version) -> Engine:
+    make = partial(Vllm, version=version)
+    checked = f"equal to vLLM {version.number} on every recorded step, block for block"
+    return Engine(make, vllm_faults, Vllm, checked, version.absent)
+
+
+NAIVE = "equal to a second, naive engine on thousands of random workloads in every test run"
+
+SCHEDULERS: Mapping[str, Engine] = {
+    "driftwood": Engine(Driftwood, driftwood_faults, Driftwood, NAIVE),
+    "vllm": _vllm(V0_33),
+    **{name: _vllm(version) for name, version in VERSIONS.items()},
+}
 """Every scheduler by its name in files and on the command line."""
 
 
@@ -63,7 +110,8 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
         values = driftwood_faults(knobs)
         yield from (fault for fault in values if knobs.get(fault.key) is not None)
         return
-    known = {field.name: field.default for field in fields(SCHEDULERS[name])}
+    engine = SCHEDULERS[name]
+    known = engine.knobs
     for key in knobs:
         if key not in known:
             near = get_close_matches(key, known, 1)
@@ -71,8 +119,7 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
             yield Fault(key, f"{name} has no knob {key!r}; {hint}")
     needed = [key for key in known if known[key] is MISSING and knobs.get(key) is None]
     yield from (Fault(key, f"{name} needs {key}") for key in needed)
-    values = driftwood_faults(knobs)
-    yield from (fault for fault in values if fault.key not in needed)
+    yield from (fault for fault in engine.faults(knobs) if fault.key not in needed)
 
 
 def make_scheduler(name: str, **knobs: object) -> Scheduler:
@@ -83,5 +130,4 @@ def make_scheduler(name: str, **knobs: object) -> Scheduler:
     given = {key: knob for key, knob in knobs.items() if knob is not None}
     for fault in scheduler_faults(name, given):
         raise fault.error(fault.message)
-    make: Callable[..., Scheduler] = SCHEDULERS[name]
-    return make(**given)
+    return SCHEDULERS[name].make(**given)

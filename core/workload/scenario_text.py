@@ -1,7 +1,7 @@
 """A scenario as the text of a file, with the figures of its run as expectations."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 
 from core.cost import Cost
 from core.memory import MemoryModel
@@ -9,7 +9,7 @@ from core.metrics import totals
 from core.request import Request
 from core.results import Result
 from core.run import MOST_STEPS, Run
-from core.schedulers import Scheduler
+from core.schedulers import Scheduler, knobs_of
 from core.workload.toml_text import (
     ENTRIES,
     PLAIN,
@@ -108,13 +108,7 @@ def _constants(cost: Cost) -> dict[str, Value]:
 
 
 def _knobs(scheduler: Scheduler) -> dict[str, Entry]:
-    return {name: knob for name, knob in _given(scheduler).items() if isinstance(knob, ENTRIES)}
-
-
-def _given(scheduler: object) -> dict[str, object]:
-    if not is_dataclass(scheduler):
-        return {}
-    return {field.name: getattr(scheduler, field.name) for field in fields(scheduler)}
+    return {name: knob for name, knob in knobs_of(scheduler).items() if isinstance(knob, ENTRIES)}
 
 
 def _model(memory: object) -> dict[str, Value]:

@@ -210,5 +210,5 @@ def test_broken_rows_of_a_trace_are_shown(driftwood: Driftwood, tmp_path: Path) 
 
 def test_the_help_lists_what_names_there_are(driftwood: Driftwood) -> None:
     told = " ".join(driftwood("run", "--help").out.split())
-    assert "Another scheduler: driftwood." in told
+    assert "Another scheduler: driftwood, vllm" in told
     assert "instead of looking: azure, vidur" in told

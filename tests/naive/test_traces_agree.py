@@ -32,7 +32,7 @@ def plain(happened: tuple[events.Event, ...]) -> Iterator[Change]:
                 yield ("first_token", rid, tokens)
             case events.Ran(_, tokens, emitted):
                 yield ("ran", tokens, emitted)
-            case events.Held() | events.Hit():
+            case events.Held() | events.Hit() | events.Evicted():
                 continue
             case events.Arrived() | events.Rejected() | events.Finished() | events.Cancelled():
                 yield (event.kind, event.rid)

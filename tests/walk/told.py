@@ -67,6 +67,8 @@ class Told:
                 self._admit(event, step)
             case events.Hit():
                 self._hit(event)
+            case events.Evicted():
+                raise AssertionError("nothing is kept here that could be evicted")
             case events.Held():
                 self._hold(event)
             case events.Chunk():

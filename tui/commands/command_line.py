@@ -10,6 +10,7 @@ import typer
 from tui.commands.asked import Ascii
 from tui.commands.check import check
 from tui.commands.compare import compare
+from tui.commands.conform import conform_
 from tui.commands.cut import cut
 from tui.commands.exits import BAD_INPUT, DONE, INTERRUPTED
 from tui.commands.explain import explain
@@ -18,6 +19,7 @@ from tui.commands.help import help_
 from tui.commands.output import show as show_lines
 from tui.commands.output import tell
 from tui.commands.run import run
+from tui.commands.schedulers import schedulers
 from tui.commands.show import show
 from tui.commands.step import browse, step
 from tui.commands.usage import command_fault, command_word
@@ -32,6 +34,8 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "check": check,
     "cut": cut,
     "compare": compare,
+    "conform": conform_,
+    "schedulers": schedulers,
     "help": help_,
 }
 

@@ -7,7 +7,7 @@ from core.study import Comparison, Divergence, Pair, Side
 from core.study.compare import Change
 from tui.commands.comparing import Subject
 from tui.commands.group_table import priorities_told, tenants_told
-from tui.commands.scheduler_words import knobs_of
+from tui.commands.scheduler_words import knobs_set
 from tui.commands.show_document import event_document
 
 
@@ -29,7 +29,7 @@ def _run(name: str, subject: Subject, comparison: Comparison) -> Mapping[str, ob
     return {
         "name": name,
         "scheduler": subject.scenario.scheduler_name,
-        "knobs": knobs_of(subject.scenario.scheduler),
+        "knobs": knobs_set(subject.scenario.scheduler),
         "status": run.status,
         "reason": run.reason,
         "totals": comparison.totals[name],

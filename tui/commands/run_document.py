@@ -12,7 +12,7 @@ from core.workload import Scenario, TraceReport
 from tui.commands.findings_document import findings_document
 from tui.commands.group_table import priorities_told, tenants_told
 from tui.commands.request_table import Outcome, outcomes
-from tui.commands.scheduler_words import knobs_of
+from tui.commands.scheduler_words import knobs_set
 
 
 def run_document(
@@ -43,7 +43,7 @@ def run_document(
 
 def _knobs(scenario: Scenario) -> Iterator[tuple[str, object]]:
     """Those that are set; the model of the memory as its table."""
-    for name, knob in knobs_of(scenario.scheduler).items():
+    for name, knob in knobs_set(scenario.scheduler).items():
         yield name, knob.given() if isinstance(knob, MemoryModel) else knob
 
 

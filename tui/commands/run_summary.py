@@ -8,7 +8,7 @@ from core.metrics import CAUSES, PERCENTILES, Totals, is_timed
 from core.results import Result
 from core.workload import Scenario, TraceReport
 from tui.commands.figures import milliseconds, number
-from tui.commands.scheduler_words import knobs_of, scheduler_line
+from tui.commands.scheduler_words import knobs_set, scheduler_line
 from tui.view.clean import clean, clean_rid
 
 MOST_REJECTED = 5
@@ -37,7 +37,7 @@ def summary(
     yield _fact("preempted", _preempted(figures))
     yield from _waited(figures)
     yield _fact(
-        "running", _level(figures, "running", knobs_of(scenario.scheduler).get("max_running"))
+        "running", _level(figures, "running", knobs_set(scenario.scheduler).get("max_running"))
     )
     yield _fact("blocks", _blocks(scenario, figures))
     yield from _memory(figures)

@@ -59,7 +59,7 @@ class Changes:
                 self.ran = True
             case events.Hit():
                 self.shared[event.rid] = event.tokens
-            case events.Held() | events.Rejected():
+            case events.Held() | events.Rejected() | events.Evicted():
                 pass
 
 

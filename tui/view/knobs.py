@@ -1,9 +1,9 @@
 """A scheduler and its knobs in words, and the limits among them that the screen counts against."""
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 
 from core.policies import knob_words
+from core.schedulers import knobs_of, name_of
 from tui.view.clean import clean
 
 SLOTS = ("max_running", "max_num_seqs", "max_running_requests")
@@ -18,7 +18,7 @@ SHORT = {
 
 def scheduler_name(scheduler: object) -> str:
     """The name of a scheduler."""
-    return clean(type(scheduler).__name__).lower()
+    return clean(name_of(scheduler))
 
 
 def long_form(scheduler: object) -> str:
@@ -38,7 +38,7 @@ def short_form(scheduler: object) -> str:
 
 def knobs_known(scheduler: object) -> tuple[str, ...]:
     """The names of all its knobs, set or not."""
-    return tuple(field.name for field in fields(scheduler)) if is_dataclass(scheduler) else ()
+    return tuple(knobs_of(scheduler))
 
 
 def slots_of(scheduler: object) -> int | None:
@@ -57,10 +57,8 @@ def _limit(scheduler: object, names: tuple[str, ...]) -> int | None:
 
 
 def _given(scheduler: object) -> Mapping[str, object]:
-    if not is_dataclass(scheduler):
-        return {}
-    knobs = {field.name: getattr(scheduler, field.name) for field in fields(scheduler)}
-    return {name: knob_words(value) for name, value in knobs.items() if value is not None}
+    given = knobs_of(scheduler).items()
+    return {name: knob_words(value) for name, value in given if value is not None}
 
 
 def _text(value: object) -> str:

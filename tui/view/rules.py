@@ -8,7 +8,7 @@ from core.policies.admission import GATES
 from tui.view.clean import clean
 from tui.view.scene import Scene
 
-UNTOLD = frozenset({"new_memory", "step"})
+UNTOLD = frozenset({"new_memory", "step", "waiting_queue"})
 PHASES: Mapping[str, str] = {
     "rejected": "never_fits",
     "grew": "grow",
@@ -27,12 +27,18 @@ PHASES: Mapping[str, str] = {
 
 def rules_of(scheduler: object) -> Iterator[tuple[str, str]]:
     """Each phase of `scheduler` by name, with its rule, in the order of its code."""
-    for name, method in vars(type(scheduler)).items():
+    for name, rule in rules_of_kind(type(scheduler)):
+        more = {"grow": _victim, "admit": _admission}.get(name, _nothing)
+        yield name, rule + more(scheduler)
+
+
+def rules_of_kind(kind: type) -> Iterator[tuple[str, str]]:
+    """Each phase of the schedulers of a class, with its rule, in the order of its code."""
+    for name, method in vars(kind).items():
         if inspect.isfunction(method) and not name.startswith("_") and name not in UNTOLD:
             told = inspect.getdoc(method)
             if told:
-                more = {"grow": _victim, "admit": _admission}.get(name, _nothing)
-                yield name, _paragraph(told) + more(scheduler)
+                yield name, _paragraph(told)
 
 
 def rule_of(scene: Scene) -> tuple[str, str] | None:

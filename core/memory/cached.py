@@ -1,0 +1,173 @@
+"""Paged memory that keeps what it computed: blocks with content that others can hit.
+
+A block is in use (somebody holds it), cached (nobody does, its content is kept until the block is
+taken again) or free. Free blocks without content are taken before cached ones; of the cached ones,
+the one that has been nobody's for longest. Source: vLLM's block pool, by the schedules recorded
+from it; the two flags are what its versions differ by.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from core.memory.contents import Contents, Key
+from core.memory.paged import Paged
+from core.override import override
+
+
+class Evicted(NamedTuple):
+    """`block` was taken, and what it held is gone: the content of `key`."""
+
+    block: int
+    key: Key
+
+
+class Cached(Paged):
+    """The block pool of one replica, with a prefix cache if `caching`.
+
+    `free_blocks` are those nobody holds, with content or without. With `freed_to_front` a freed
+    block without content is taken before any other, the last of its table first; else every freed
+    block goes to the end. `evictions` are those since somebody last emptied it.
+
+    The free blocks in order are `_freed` from its end, then those never taken, then `_back`.
+    """
+
+    __slots__ = (
+        *("_back", "_blocks", "_keys", "_owners"),
+        *("caching", "contents", "evictions", "freed_to_front"),
+    )
+
+    def __init__(
+        self, block_size: int, total_blocks: int, *, caching: bool, freed_to_front: bool
+    ) -> None:
+        """Start with every block free and nothing cached; 1 is taken first."""
+        super().__init__(block_size, total_blocks)
+        self.caching = caching
+        self.freed_to_front = freed_to_front
+        self.contents = Contents(block_size)
+        self.evictions: list[Evicted] = []
+        self._back: OrderedDict[int, None] = OrderedDict()
+        self._owners: dict[int, int] = {}  # with caching: how many hold each block in use
+        self._keys: dict[int, Key] = {}  # the content of each block that has any
+        self._blocks: dict[Key, list[int]] = {}  # the same, the other way, the earliest first
+
+    @override
+    def copy(self) -> "Cached":
+        """The same pool, changed by nothing that happens to this one."""
+        twin = Cached.__new__(Cached)
+        for name in (*Paged.__slots__, *Cached.__slots__):
+            setattr(twin, name, getattr(self, name))
+        for name in ("_back", "_freed", "_keys", "_owners", "evictions"):
+            setattr(twin, name, getattr(self, name).copy())
+        twin._tables = {number: table.copy() for number, table in self._tables.items()}
+        twin._blocks = {key: blocks.copy() for key, blocks in self._blocks.items()}
+        return twin
+
+    @property
+    def cached_blocks(self) -> int:
+        """How many blocks hold content and are nobody's."""
+        return sum(block in self._keys for block in self._back)
+
+    @property
+    @override
+    def touched_blocks(self) -> int:
+        """What a copy of this pool has to hold."""
+        return self._taken + 4 * len(self._keys)
+
+    @override
+    def free_ids(self) -> tuple[int, ...]:
+        """The blocks that nobody holds, in the order they will be taken, cached ones included."""
+        return (*super().free_ids(), *self._back)
+
+    @override
+    def refs(self, block: int) -> int:
+        """How many hold a block that somebody holds."""
+        return self._owners.get(block, 1)
+
+    def content(self, block: int) -> Key | None:
+        """What `block` holds, None if nothing that could be hit."""
+        return self._keys.get(block)
+
+    # Hits
+
+    def hits(self, keys: Iterable[Key]) -> list[int]:
+        """The blocks that hold the first of `keys` without a gap; of equal ones the earliest."""
+        found: list[int] = []
+        for key in keys:
+            blocks = self._blocks.get(key)
+            if blocks is None:
+                break
+            found.append(blocks[0])
+        return found
+
+    def unheld(self, hits: Iterable[int]) -> int:
+        """How many of `hits` nobody holds: they count as free until they are taken."""
+        return sum(block in self._back for block in hits)
+
+    def enter(self, number: int, first: int, keys: Iterable[Key]) -> None:
+        """The blocks of `number` from its number `first` (from 0) on hold `keys` from now on."""
+        table = self._tables[number]
+        for block, key in zip(table[first:], keys, strict=False):
+            if block not in self._keys:
+                self._keys[block] = key
+                self._blocks.setdefault(key, []).append(block)
+
+    # Taking and giving back
+
+    def take_with(self, number: int, hits: Sequence[int], blocks: int) -> Sequence[int]:
+        """Give admission `number` a table of `hits` and `blocks` more, which must be free."""
+        for block in hits:
+            if block in self._back:
+                del self._back[block]
+                self.free_blocks -= 1
+            self._owners[block] = self._owners.get(block, 0) + 1
+        self._tables[number] = table = list(hits)
+        self.free_blocks -= blocks
+        table += self._pop(blocks)
+        return table
+
+    @override
+    def release(self, number: int) -> tuple[int, ...]:
+        """`number` gives back its blocks, the last first; those that are nobody's now."""
+        table = self._tables.pop(number)
+        left = [block for block in table if self._is_left(block)] if self.caching else table
+        self.free_blocks += len(left)
+        if not self.freed_to_front:
+            self._back.update(dict.fromkeys(reversed(left)))
+        elif not self.caching:
+            self._freed += left
+        else:
+            self._freed += [block for block in left if block not in self._keys]
+            cached = [block for block in reversed(left) if block in self._keys]
+            self._back.update(dict.fromkeys(cached))
+        return tuple(left)
+
+    def _is_left(self, block: int) -> bool:
+        """One owner less; whether it was the last."""
+        owners = self._owners.pop(block)
+        if owners > 1:
+            self._owners[block] = owners - 1
+        return owners == 1
+
+    @override
+    def _pop(self, blocks: int) -> list[int]:
+        untaken = self.total_blocks - self._taken
+        fresh = min(blocks, len(self._freed) + untaken)
+        taken = super()._pop(fresh)
+        while len(taken) < blocks:
+            taken.append(self._evict())
+        if self.caching:
+            self._owners.update(dict.fromkeys(taken, 1))
+        return taken
+
+    def _evict(self) -> int:
+        """The block that has been nobody's for longest; its content is gone."""
+        block, _ = self._back.popitem(last=False)
+        key = self._keys.pop(block, None)
+        if key is not None:
+            holders = self._blocks[key]
+            holders.remove(block)
+            if not holders:
+                del self._blocks[key]
+            self.evictions.append(Evicted(block, key))
+        return block

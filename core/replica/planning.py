@@ -1,0 +1,182 @@
+"""Moves of schedulers that plan a step before anything in it is computed, as vLLM does.
+
+Everybody who runs gets tokens by the plan, or none: a decode that gets none is paused, which costs
+nothing while it lasts, and takes up its place in rota and calendar when it goes on.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from core import events
+from core.lifecycle import Decoding, Preempted, Running
+from core.memory.cached import Cached
+from core.past import Resumed
+from core.replica.plan import Plan
+from core.replica.replica import Replica
+
+
+def cache_of(replica: Replica) -> Cached:
+    """The memory of `replica`, of the kind that planning needs."""
+    assert isinstance(replica.memory, Cached)
+    return replica.memory
+
+
+def computed(replica: Replica, state: Running) -> int:
+    """Tokens of `state` that are in the cache."""
+    if isinstance(state, Decoding):
+        return state.computed_tokens(replica.clock.tick)
+    return state.computed_tokens
+
+
+def left(state: Running) -> int:
+    """Tokens of `state` to be computed before its next token."""
+    return 1 if isinstance(state, Decoding) else state.known_tokens - state.computed_tokens
+
+
+def missing(replica: Replica, state: Running, tokens: int) -> int:
+    """Blocks that `state` must take to compute `tokens` more."""
+    memory = replica.memory
+    owned = len(memory.table(state.admission))
+    return memory.needed(computed(replica, state) + tokens) - owned
+
+
+# Running requests
+
+
+def serve_all(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
+    """Schedule everyone that runs; None if budget or free blocks do not last for all.
+
+    It costs what changes: who takes or fills a block, who prefills.
+    """
+    chunks = {n: plan.part(left(state)) for n, state in replica.prefilling.items()}
+    needed = len(replica.running) - len(chunks) + sum(chunks.values())
+    if needed > plan.budget:
+        return None
+    grow_at, tick, caching = replica._grow_at, replica.clock.tick, cache_of(replica).caching
+    askers = grow_at.due(tick + 1)
+    if not (chunks or replica.unscheduled or caching):
+        if len(askers) > replica.memory.free_blocks:
+            return None
+        plan.budget -= needed
+        return iter((replica.grow(askers),)) if askers else iter(())
+    filling = grow_at.due(tick + 2) if caching else ()
+    changing = [
+        replica.running[n] for n in sorted({*askers, *filling, *chunks, *replica.unscheduled})
+    ]
+    blocks = sum(missing(replica, state, chunks.get(state.admission, 1)) for state in changing)
+    if blocks > replica.memory.free_blocks:
+        return None
+    plan.budget -= len(replica.running) - len(changing)  # decodes in which nothing changes
+    return _served(replica, plan, changing, chunks)
+
+
+def _served(
+    replica: Replica, plan: Plan, changing: Sequence[Running], chunks: dict[int, int]
+) -> Iterator[events.Event]:
+    for state in changing:
+        yield from serve(replica, plan, state, chunks.get(state.admission, 1))
+
+
+def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator[events.Event]:
+    """Schedule `state` for `tokens` more; it takes the blocks for them, which are free.
+
+    What it fills with them can be hit from now on.
+    """
+    number, cache, before = state.admission, cache_of(replica), computed(replica, state)
+    blocks = missing(replica, state, tokens)
+    if isinstance(state, Decoding) and number in replica.unscheduled:
+        _resume(replica, state)
+    plan.give(number, tokens)
+    taken = cache.extend((number,) * blocks)
+    _enter(cache, state, before, before + tokens)
+    if blocks:
+        yield events.Grew((number,) * blocks, taken, cache.free_blocks, replica.admitted)
+        yield from _evicted(replica, state)
+
+
+def pause_rest(replica: Replica, plan: Plan) -> None:
+    """Decoding requests that are not in `plan` get no token in this step."""
+    clock = replica.clock
+    for number, state in [*replica.running.items()]:
+        if (
+            number in plan.tokens
+            or number in replica.unscheduled
+            or not isinstance(state, Decoding)
+        ):
+            continue
+        replica._grow_at.leave(number)
+        replica._finish_at.leave(number, state.last_tick)
+        replica.running[number] = state.pause(clock.step, clock.tick, clock.ticked_at)
+        replica.unscheduled[number] = clock.ticked_at
+
+
+def _resume(replica: Replica, state: Decoding) -> None:
+    number, clock = state.admission, replica.clock
+    last, size = replica.unscheduled.pop(number), replica.memory.block_size
+    replica.running[number] = again = state.resume(clock.step, clock.tick)
+    replica._finish_at.enter(number, again.last_tick)
+    replica._grow_at.join(number, clock.tick + 1 + -computed(replica, again) % size)
+    replica.resumed.append(Resumed(state.request.rid, last, clock.step))
+
+
+def _enter(cache: Cached, state: Running, before: int, after: int) -> None:
+    """The blocks that `state` fills between `before` and `after` tokens can be hit."""
+    first, until = before // cache.block_size, after // cache.block_size
+    if cache.caching and until > first:
+        cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
+
+
+def _evicted(replica: Replica, state: Running) -> Iterator[events.Evicted]:
+    """What `state` evicted by taking blocks."""
+    cache = cache_of(replica)
+    for block, key in cache.evictions:
+        yield events.Evicted(state.request.rid, block, cache.contents.owner(key))
+    cache.evictions.clear()
+
+
+# The head of the queue
+
+
+def hits_of_head(replica: Replica) -> list[int]:
+    """The blocks that hold what the head knows first, its last token left to compute."""
+    head, cache = replica.queue.head, cache_of(replica)
+    assert head is not None
+    if not cache.caching:
+        return []
+    most = (head.known_tokens - 1) // cache.block_size
+    return cache.hits(cache.contents.keys(head.request, 0, most))
+
+
+def admit(replica: Replica, plan: Plan, hits: Sequence[int], tokens: int) -> Iterator[events.Event]:
+    """The head of the queue takes a slot, `hits` and blocks for `tokens` more; it is scheduled."""
+    head, cache, step = replica.queue.head, cache_of(replica), replica.clock.step
+    assert head is not None
+    found, number = len(hits) * cache.block_size, replica.admitted.append(head.request)
+    own = cache.take_with(number, hits, cache.needed(found + tokens) - len(hits))
+    state = head.admit(step, number, replica.queue.leave(step))
+    replica.held = None
+    replica.running[number] = replica.prefilling[number] = state.hit(found) if hits else state
+    plan.give(number, tokens)
+    _enter(cache, state, found, found + tokens)
+    rid, known, resumed = head.request.rid, state.known_tokens, isinstance(head, Preempted)
+    yield events.Admitted(
+        rid, tuple(own[len(hits) :]), known, resumed, cache.free_blocks, begins=True
+    )
+    yield from _evicted(replica, state)
+    if hits:
+        replica.hit_tokens += found
+        if replica.clock.now_ms is not None:
+            replica.kv_tokens += found
+        yield events.Hit(rid, tuple(hits), found, known)
+
+
+# Work
+
+
+def execute(replica: Replica, plan: Plan) -> Iterator[events.Event]:
+    """Compute what is planned: prompts and rebuilds in order of admission, and every decode."""
+    waiting = len(replica.prefilling)
+    for number, state in [*replica.prefilling.items()]:
+        if tokens := plan.tokens.get(number):
+            yield replica.prefill(state, tokens)
+    decodes = len(replica.running) - len(replica.unscheduled) - waiting
+    yield replica.close_tick(decodes + replica.prefilled)

@@ -1,0 +1,21 @@
+"""Which of a scheduler's fields are its knobs."""
+
+from dataclasses import fields, is_dataclass
+from types import MappingProxyType
+
+NO_KNOB = MappingProxyType({"is_knob": False})
+"""The metadata of a field that no user sets."""
+
+
+def knobs_of(scheduler: object) -> dict[str, object]:
+    """The knobs of `scheduler` by the engine's own names; none if it is no dataclass."""
+    if not is_dataclass(scheduler):
+        return {}
+    knobs = (field.name for field in fields(scheduler) if field.metadata.get("is_knob", True))
+    return {name: getattr(scheduler, name) for name in knobs}
+
+
+def name_of(scheduler: object) -> str:
+    """What `scheduler` is called: its own `name`, or that of its class."""
+    name: object = getattr(scheduler, "name", None)
+    return name if isinstance(name, str) else type(scheduler).__name__.lower()

@@ -1,0 +1,174 @@
+"""vLLM's V1 scheduler: who arrives, then running requests, waiting ones, execute, finish.
+
+Source: the rules that stand beside the schedules recorded from vLLM 0.15 to 0.33, which this page
+equals step for step and block for block.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import ClassVar
+
+from core import events
+from core.lifecycle import NeverFits
+from core.memory import Cached, Memory
+from core.memory.paged import blocks_for
+from core.replica import Replica, planning
+from core.replica.plan import Plan
+from core.replica.queues import KeyedQueue, WaitingQueue
+from core.request import Request
+from core.schedulers.own_knobs import NO_KNOB, knobs_of
+from core.schedulers.vllm.knobs import vllm_faults
+from core.schedulers.vllm.priority import PriorityOrder
+from core.schedulers.vllm.versions import V0_33, Version
+
+
+@dataclass(frozen=True, slots=True)
+class Vllm:
+    """Continuous batching as vLLM does it, with its own names.
+
+    `num_blocks` is what requests can own: vLLM itself holds one more. `version` is what it differs
+    by; `one_stamp` says that requests which arrive in the same step share a time (else each has its
+    own, in the order listed): by priority, of equals the first in running order is preempted then.
+    """
+
+    num_blocks: int
+    _: KW_ONLY
+    max_num_seqs: int = 128
+    max_num_batched_tokens: int = 2048
+    block_size: int = 16
+    policy: str = "fcfs"
+    enable_prefix_caching: bool = True
+    enable_chunked_prefill: bool = True
+    reserve_full_isl: bool = True
+    watermark: float = 0.0
+    long_prefill_token_threshold: int = 0
+    version: Version = field(default=V0_33, metadata=NO_KNOB)
+    one_stamp: bool = field(default=False, metadata=NO_KNOB)
+
+    ranks_as_listed: ClassVar[bool] = True
+    schedules_in_running_order: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no sense, before anything runs."""
+        for fault in vllm_faults(knobs_of(self)):
+            raise fault.error(fault.message)
+
+    @property
+    def name(self) -> str:
+        """`vllm@0.33`."""
+        return self.version.name
+
+    def new_memory(self) -> Memory:
+        """The memory of a replica at its start."""
+        return Cached(
+            self.block_size,
+            self.num_blocks,
+            caching=self.enable_prefix_caching,
+            freed_to_front=self.version.frees_to_front,
+        )
+
+    def waiting_queue(self) -> WaitingQueue | None:
+        """The queue of a replica at its start; None for first come, first served."""
+        return None if self.policy == "fcfs" else KeyedQueue(PriorityOrder())
+
+    def never_fits(self, request: Request) -> NeverFits | None:
+        """A request that needs more blocks than there are could never run, even alone."""
+        needed = blocks_for(request.most_tokens, self.block_size)
+        return NeverFits(needed, self.num_blocks) if needed > self.num_blocks else None
+
+    def step(self, replica: Replica) -> Iterator[events.Event]:
+        """One step: who arrives, then running, waiting, execute, finish."""
+        yield from replica.arrive(self.never_fits)
+        plan = Plan(self.max_num_batched_tokens, self.threshold(replica))
+        served = planning.serve_all(replica, plan)
+        yield from self.running(replica, plan) if served is None else served
+        yield from self.waiting(replica, plan)
+        yield from planning.execute(replica, plan)
+        yield from self.finish(replica)
+
+    def threshold(self, replica: Replica) -> int:
+        """The long-prefill threshold in force: none while only one request is in the system."""
+        alone = len(replica.running) + len(replica.queue) == 1
+        return 0 if alone and self.version.spares_alone else self.long_prefill_token_threshold
+
+    def running(self, replica: Replica, plan: Plan) -> Iterator[events.Event]:
+        """Running requests, in order of admission, get what they have left, while budget lasts.
+
+        It is cut to the threshold and to the budget. They take the blocks they need for it. While
+        these are not free somebody is preempted: the last of them, or by priority the one with the
+        largest (priority, arrival). What it had got in this step goes back to the budget.
+        """
+        order = list(replica.running)
+        cursor = 0
+        while cursor < len(order) and plan.budget > 0:
+            number = order[cursor]
+            state = replica.running[number]
+            tokens = plan.cut(planning.left(state))
+            blocks = planning.missing(replica, state, tokens)
+            while blocks > replica.memory.free_blocks and number in replica.running:
+                victim = self.victim(replica, order)
+                stood_before = order.index(victim) < cursor
+                had = plan.take_back(victim)
+                cursor -= stood_before and (had > 0 or self.version.keeps_cursor)
+                order.remove(victim)
+                yield replica.preempt(victim, number, needed=blocks)
+            if number in replica.running:
+                yield from planning.serve(replica, plan, state, tokens)
+                cursor += 1
+            elif self.policy == "fcfs" or not self.version.goes_on:
+                break
+        planning.pause_rest(replica, plan)
+
+    def victim(self, replica: Replica, order: Sequence[int]) -> int:
+        """The last in running order; by priority the one with the largest (priority, arrival)."""
+        if self.policy == "fcfs":
+            return order[-1]
+        return max(order, key=lambda number: self.urgency(replica, number))
+
+    def urgency(self, replica: Replica, number: int) -> tuple[int, float, int]:
+        """By what a running request is compared with others."""
+        request = replica.running[number].request
+        rank = 0 if self.one_stamp else replica.arrivals.rank(request)
+        return (request.priority, request.arrival_ms or request.arrival, rank)
+
+    def waiting(self, replica: Replica, plan: Plan) -> Iterator[events.Event]:
+        """Unless somebody was preempted, the head is admitted while slots, budget and blocks last.
+
+        What the prefix cache holds of it counts as computed, its last known token excepted. What is
+        left is cut to the threshold and to the budget. Blocks must be free for that, and with
+        `reserve_full_isl` for all its known tokens, besides the watermark while anybody runs.
+        """
+        while head := replica.queue.head:
+            hits = planning.hits_of_head(replica)
+            found = len(hits) * self.block_size
+            left = head.known_tokens - found
+            tokens = plan.cut(left)
+            whole = self.reserve_full_isl and self.version.has_full_isl
+            blocks = self.required(replica, hits, found + tokens)
+            most = self.required(replica, hits, head.known_tokens) if whole else blocks
+            if len(replica.running) >= self.max_num_seqs:
+                held = replica.hold_head("slots", most)
+            elif plan.budget <= 0 or (tokens < left and not self.enable_chunked_prefill):
+                held = replica.hold_head("budget", most, f"{plan.budget} of the budget left")
+            elif plan.preempted:
+                held = replica.hold_head("blocks", most, "nobody is admitted beside a preemption")
+            elif max(blocks, most) > replica.memory.free_blocks:
+                held = replica.hold_head("blocks", max(blocks, most))
+            else:
+                yield from planning.admit(replica, plan, hits, tokens)
+                continue
+            if held:
+                yield held
+            break
+
+    def required(self, replica: Replica, hits: Sequence[int], tokens: int) -> int:
+        """Free blocks that an admission needs to hold `tokens`: hits that nobody holds count."""
+        cache = planning.cache_of(replica)
+        new = cache.needed(tokens) - len(hits) + cache.unheld(hits)
+        watermark = self.watermark if self.version.has_watermark and replica.running else 0.0
+        return new + int(watermark * (self.num_blocks + 1))
+
+    def finish(self, replica: Replica) -> Iterator[events.Event]:
+        """A request that has sent all its tokens leaves; its blocks are freed, the last first."""
+        for number in replica.due_to_finish():
+            yield replica.finish(number)

@@ -1,0 +1,165 @@
+"""Our vLLM is the naive one on random workloads: schedules, queues, blocks, free list, contents."""
+
+from dataclasses import dataclass
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.request import Request
+from core.run import Run
+from core.schedulers.vllm import Vllm
+from core.schedulers.vllm.versions import VERSIONS
+from core.study.conform import conform
+from core.workload.recordings import RecordedStep, Recording
+from tests.engines.naive_vllm import Asked, NaiveVllm, Rules, Step
+
+
+@dataclass(frozen=True)
+class Case:
+    """A workload on a version of vLLM."""
+
+    requests: tuple[Request, ...]
+    scheduler: Vllm
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    size = draw(st.sampled_from([1, 2, 4]))
+    version = draw(st.sampled_from([*VERSIONS.values()]))
+    requests = tuple(draw(requests_of(f"r{number}")) for number in range(draw(st.integers(1, 7))))
+    most = max(-(-one.most_tokens // size) for one in requests)
+    return Case(
+        requests,
+        Vllm(
+            draw(st.integers(most, most + 6)),
+            block_size=size,
+            max_num_seqs=draw(st.integers(1, 4)),
+            max_num_batched_tokens=draw(st.integers(1, 16)),
+            policy=draw(st.sampled_from(["fcfs", "priority"])),
+            enable_prefix_caching=draw(st.booleans()),
+            reserve_full_isl=draw(st.booleans()),
+            watermark=draw(st.sampled_from([0.0, 0.2])),
+            long_prefill_token_threshold=draw(st.sampled_from([0, 3])),
+            version=version,
+            one_stamp=draw(st.booleans()),
+        ),
+    )
+
+
+@st.composite
+def requests_of(draw: st.DrawFn, rid: str) -> Request:
+    ids = tuple(draw(st.lists(st.integers(0, 1), min_size=1, max_size=10)))
+    return Request(
+        rid,
+        draw(st.integers(0, 8)),
+        len(ids),
+        draw(st.integers(1, 9)),
+        priority=draw(st.integers(0, 2)),
+        prompt_ids=ids,
+        output_key=draw(st.sampled_from(["", "same"])),
+    )
+
+
+def naive(case: Case) -> tuple[list[Step], list[Asked]]:
+    knobs, version = case.scheduler, case.scheduler.version
+    rules = Rules(
+        knobs.max_num_seqs,
+        knobs.max_num_batched_tokens,
+        knobs.block_size,
+        knobs.num_blocks,
+        by_priority=knobs.policy == "priority",
+        reserve_full_isl=knobs.reserve_full_isl and version.has_full_isl,
+        watermark=knobs.watermark if version.has_watermark else 0.0,
+        threshold=knobs.long_prefill_token_threshold,
+        caching=knobs.enable_prefix_caching,
+        freed_to_front=version.frees_to_front,
+        alone_has_no_threshold=version.spares_alone,
+        cursor_always_back=version.keeps_cursor,
+        goes_on_without_asker=version.goes_on,
+        one_stamp=knobs.one_stamp,
+    )
+    asked = [
+        Asked(r.rid, r.arrival, r.prompt_ids, r.output_len, r.priority, r.output_key or r.rid)
+        for r in case.requests
+    ]
+    steps: list[Step] = []
+    for step in NaiveVllm(asked, rules).steps():
+        steps.append(step)
+        if len(steps) == MOST:
+            break
+    return steps, asked
+
+
+MOST = 300
+"""Of a run that goes round for ever, as first chunks can, so many steps are compared."""
+
+
+def told(step: Step) -> RecordedStep:
+    return {
+        "step": step.step,
+        "scheduled": step.scheduled,
+        "preempted": step.preempted,
+        "running": step.running,
+        "waiting": step.waiting,
+        "blocks_used": step.used,
+        "blocks": step.blocks,
+        "computed": step.computed,
+        "tokens": step.tokens,
+        "free": step.free,
+        "hashed": step.hashed,
+    }
+
+
+@settings(max_examples=400, deadline=None)
+@given(cases())
+def test_every_step_is_equal(case: Case) -> None:
+    steps, asked = naive(case)
+    results = {
+        one.rid: {
+            "first_token": one.first_token,
+            "finish": one.finish,
+            "preemptions": one.preemptions,
+        }
+        for one in asked
+    }
+    ended = len(steps) < MOST
+    recorded = tuple(map(told, steps))
+    recording = Recording(
+        "random", "vllm", case.requests, case.scheduler, recorded, results, has_idle_steps=False
+    )
+    if not ended:
+        recording = Recording(
+            "random", "vllm", case.requests, case.scheduler, recorded, None, has_idle_steps=False
+        )
+    assert conform(recording).difference is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases(), st.data())
+def test_going_back_is_exact(case: Case, data: st.DataObject) -> None:
+    run = Run(case.requests, case.scheduler, max_steps=200).finish()
+    for _ in range(4):
+        step = data.draw(st.integers(0, run.last_step))
+        here = run.at(step)
+        event = data.draw(st.integers(0, here.event))
+        there = run.at(step, event)
+        fresh = Run(case.requests, case.scheduler, max_steps=200).at(step, event)
+        assert there.events == fresh.events == here.events[:event]
+        assert [*there.running] == [*fresh.running]
+        assert [*there.waiting] == [*fresh.waiting]
+        assert (there.free, there.cached_blocks) == (fresh.free, fresh.cached_blocks)
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases())
+def test_each_block_has_the_owners_that_hold_it(case: Case) -> None:
+    run = Run(case.requests, case.scheduler, max_steps=200).finish()
+    for step in range(run.last_step + 1):
+        for event in range(run.at(step).event + 1):
+            moment = run.at(step, event)
+            blocks = range(1, moment.total_blocks + 1)
+            owned = {block for block in blocks if moment.owners(block)}
+            assert owned.isdisjoint(moment.free)
+            assert len(owned) + len(moment.free) == moment.total_blocks
+            assert moment.used_blocks + moment.cached_blocks + moment.free_blocks == len(blocks)
+            assert all(moment.refs(block) == len(moment.owners(block)) for block in owned)

@@ -1,0 +1,72 @@
+"""`driftwood schedulers [NAME]`: which engines there are, their knobs, their rules, the proof."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import MISSING
+from difflib import get_close_matches
+from typing import Annotated, TypeAlias
+
+from typer import Argument
+
+from core.glossary.knobs import KNOBS
+from core.schedulers import SCHEDULERS, Engine
+from tui.commands.asked import Json
+from tui.commands.exits import DONE, guarded
+from tui.commands.output import show
+from tui.commands.stopped import Refused
+from tui.view.clean import clean
+from tui.view.lines import wrapped
+from tui.view.rules import rules_of_kind
+
+WIDTH = 100
+
+Name: TypeAlias = Annotated[str | None, Argument(metavar="[NAME]", help="One of them, in full.")]
+
+
+@guarded
+def schedulers(name: Name = None, *, as_json: Json = False) -> int:
+    """List the engines, how each was checked, their knobs and rules."""
+    if name is not None and name not in SCHEDULERS:
+        near = get_close_matches(name, SCHEDULERS, 1)
+        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(SCHEDULERS)}"
+        raise Refused(f"there is no scheduler {clean(name)}; {hint}")
+    chosen = {name: SCHEDULERS[name]} if name else SCHEDULERS
+    if as_json:
+        listed = {each: _document(engine) for each, engine in chosen.items()}
+        show([json.dumps({"format": 1, "schedulers": listed})])
+    elif name is None:
+        show(_list())
+    else:
+        show(_whole(name, SCHEDULERS[name]))
+    return DONE
+
+
+def _list() -> Iterator[str]:
+    for name, engine in SCHEDULERS.items():
+        yield f"{name:<12}{engine.checked}"
+    yield ""
+    yield "Knobs and rules of one: driftwood schedulers NAME"
+
+
+def _whole(name: str, engine: Engine) -> Iterator[str]:
+    yield f"{name}: {engine.checked}"
+    yield ""
+    yield "Knobs"
+    for knob, default in engine.knobs.items():
+        given = "needed" if default is MISSING else "none" if default is None else str(default)
+        yield f"  {knob:<30}{given:<8}{KNOBS[knob]}"
+    for phase, rule in rules_of_kind(engine.kind):
+        yield ""
+        yield phase
+        yield from (f"  {line}" for line in wrapped(rule, WIDTH - 2))
+
+
+def _document(engine: Engine) -> dict[str, object]:
+    return {
+        "checked": engine.checked,
+        "knobs": {
+            knob: {"needed": True} if default is MISSING else {"default": default}
+            for knob, default in engine.knobs.items()
+        },
+        "rules": dict(rules_of_kind(engine.kind)),
+    }
