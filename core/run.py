@@ -11,12 +11,13 @@ from typing import Literal, Self, TypeAlias
 from core.cost import TRACE_STEP_MS, Cost
 from core.cycle import Circles
 from core.events import Event, Held, Ran
+from core.executing import execute
 from core.failure import blame
 from core.lifecycle import Finished
 from core.moment import Moment
 from core.pauses import Pauses
 from core.record import Record, executed
-from core.replay import MOST_EVENTS, Replay, perform
+from core.replay import MOST_EVENTS, Replay
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.request import Request, check_integer, check_requests, count_fault
@@ -109,13 +110,9 @@ class Run:
         """Execute up to `most` steps: fewer if the run ends, or might be going in circles."""
         done = len(self.series)
         most = min(most, self.max_steps - done, self._replay.offer(done, self._replica))
-        replica, step, going = self._replica, self.scheduler.step, True
-        summaries: list[Summary] = []
+        replica, summaries = self._replica, list[Summary]()
         try:
-            while going and len(summaries) < most:
-                perform(step(replica))
-                summaries.append(summary(replica))
-                going = replica.ran.emitted > 0 and not replica.discarded and replica.to_next_step()
+            going = execute(self.scheduler.step, replica, most, summaries)
         except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own
             self.series.extend([*summaries, summary(replica)])
             self._fail(error)

@@ -22,6 +22,7 @@ LAYERS = (
     "core.replay",
     "core.stall",
     "core.series",
+    "core.executing",
     "core.highest",
     "core.pauses",
     "core.stopwatch",

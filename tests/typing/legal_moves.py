@@ -14,6 +14,8 @@ LEGAL_MOVES = {
     ("Prefilling", "discard"): "Preempted",
     ("Prefilling", "swap_out"): "Preempted",
     ("Prefilling", "cancel"): "Cancelled",
+    ("Decoding", "pause"): "Decoding",
+    ("Decoding", "resume"): "Decoding",
     ("Decoding", "preempt"): "Preempted",
     ("Decoding", "discard"): "Preempted",
     ("Decoding", "swap_out"): "Preempted",
@@ -34,7 +36,7 @@ GROUPS = {
 
 STATES = ("Waiting", "Prefilling", "Decoding", "Preempted", "Finished", "Rejected", "Cancelled")
 MOVES = (
-    *("admit", "reject", "hit", "chunk", "complete", "preempt"),
+    *("admit", "reject", "hit", "chunk", "complete", "pause", "resume", "preempt"),
     *("discard", "swap_out", "swap_in", "finish", "cancel"),
 )
 

@@ -1,0 +1,47 @@
+"""Executing steps one after the other, forgetting their events: where the engine spends its time.
+
+States and events make no cycles of references and are freed without Python's collector of those.
+But it looks through everything there is whenever many were made: a fifth of a run's time, and more
+the more requests have finished. So it pauses for some steps (at most those between two
+checkpoints), in which cycles that a user's own code makes have to wait.
+"""
+
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from core.events import Event
+from core.replay import perform
+from core.replica import Replica
+from core.series import Summary, summary
+
+
+def execute(
+    step: Callable[[Replica], Iterable[Event]],
+    replica: Replica,
+    most: int,
+    summaries: list[Summary],
+) -> bool:
+    """Execute up to `most` steps, and add what each came to; whether the run simply goes on.
+
+    It does not after a step that sent no token, or one that may be sent again, and after the last.
+    """
+    going = True
+    with collector_paused():
+        while going and len(summaries) < most:
+            perform(step(replica))
+            summaries.append(summary(replica))
+            going = replica.ran.emitted > 0 and not replica.discarded and replica.to_next_step()
+    return going
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Pause the collector of cycles, if it is on."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
