@@ -94,7 +94,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     on_preempt: OnPreempt = None,
     variant: Variant = None,
 ) -> int:
-    """Keep a part of FILE as a scenario that expects its own figures."""
+    """Keep a part of FILE as a scenario that expects its figures."""
     wish = Wish(window, around_rid)
     _check_wish(wish)
     if output != PRINT:
