@@ -33,8 +33,6 @@ class LeavingReplica(Replica):
             request = cancels[self.cancels][1]
             self.cancels += 1
             yield from self._cancel(request)
-        if self.held_slots and not self.running and not any(map(_is_member, self.queue)):
-            self.held_slots = ()
         for event in super().arrive(never_fits):
             yield event
             request = self.arrivals.requests[self.arrived - 1]
@@ -52,6 +50,12 @@ class LeavingReplica(Replica):
                 yield self._cancel_queued(queued)
                 return
 
+    def _end_batch(self) -> None:
+        """A static batch of which nobody runs or is to come back has held its slots until now."""
+        if self.held_slots and not self.running and not any(map(_is_member, self.queue)):
+            self.held_slots = ()
+            self.batch_ends.append(self.clock.step - 1)
+
     def _cancel_queued(self, queued: Queued) -> events.Cancelled:
         if queued is self.queue.head or (self.held is not None and queued is self.held[0]):
             self.held = None  # whoever is the head then is held anew, or its step would be a turn
@@ -59,6 +63,7 @@ class LeavingReplica(Replica):
         ended = queued.cancel(step, self.queue.remove(queued, step))
         self.ended.append(ended)
         self.cancellations += 1
+        self._end_batch()
         return events.Cancelled(queued.request.rid, (), ended.emitted)
 
     def _cancel_running(self, number: int, state: Running) -> events.Cancelled:
@@ -78,6 +83,7 @@ class LeavingReplica(Replica):
             self.kv_tokens -= computed
         self.ended.append(ended)
         self.cancellations += 1
+        self._end_batch()
         return events.Cancelled(state.request.rid, self.memory.release(number), ended.emitted)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from core import events
+from core.metrics import totals
 from core.moment import Moment
 from core.run import Run
 from tests.naive_lab.cases import LabCase
@@ -127,6 +128,8 @@ def same_records(run: Run, naive: Trace) -> None:
         decoded = [rid for rid in step.emitted if rid not in {c[1] for c in prompts}]
         scheduled = [*((rid, 1) for rid in decoded), *((c[1], c[2]) for c in prompts)]
         assert list(record.scheduled.items()) == scheduled
+    if any(step.held_slots for step in naive.steps):
+        assert totals(run)["held_slot_steps"] == sum(step.slots for step in naive.steps)
     if run.cost is not None:
         assert list(run.series.now_ms) == [step.now_ms for step in naive.steps]
 

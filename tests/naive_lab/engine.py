@@ -56,7 +56,8 @@ def execute(lab: Lab) -> Step:
     if lab.knobs.prefill == "first":
         grow_late(lab)
     tokens, emitted = phases.run(lab)
-    ran, blocks_used, used_tokens = rids(lab.running), lab.blocks_used, resident(lab)
+    ran, slots = rids(lab.running), lab.slots_taken
+    blocks_used, used_tokens = lab.blocks_used, resident(lab)
     phases.finish_all(lab)
     hold = None if lab.hold is None else (lab.hold[0].rid, lab.hold[1])
     return Step(
@@ -66,6 +67,7 @@ def execute(lab: Lab) -> Step:
         ran=ran,
         emitted=emitted,
         tokens=tokens,
+        slots=slots,
         blocks_used=blocks_used,
         used_tokens=used_tokens,
         used_after=resident(lab),

@@ -132,6 +132,8 @@ class Step:
     ran: list[str]
     emitted: list[str]
     tokens: int
+    slots: int
+    """Slots held when the work was done, those of a static batch's finished members too."""
     blocks_used: int
     used_tokens: int
     """KV entries resident when the work was done; a shared one counts once."""

@@ -127,6 +127,8 @@ class Told:
             if self.held and self.held[0] == event.rid:
                 self.held = None
             self.queue.remove(life)
+        if not self.running and all(other.state != "preempted" for other in self.queue):
+            self.holding = []
         life.state, life.computed, life.swapped = "cancelled", 0, False
         life.cancelled_at = step
 
