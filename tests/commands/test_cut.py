@@ -78,11 +78,11 @@ max_steps = 50
 def test_a_window(driftwood: Driftwood, tmp_path: Path) -> None:
     case = tmp_path / "case.toml"
     called = driftwood("cut", "brief/2-preemption", "--window", "1..5", "-o", case)
-    assert called == (0, f"{case}: 1 of 3 requests, 13 expectations, all met\n", "")
+    assert called == (0, f"{case}: 1 of 3 requests, 14 expectations, all met\n", "")
     text = case.read_text(encoding="utf-8")
     assert text.startswith(CASE)
     assert text.endswith(TABLES)
-    assert driftwood("check", case) == (0, "1 scenario, 13 expectations, all met\n", "")
+    assert driftwood("check", case) == (0, "1 scenario, 14 expectations, all met\n", "")
 
 
 def test_what_is_alive_with_a_request(driftwood: Driftwood, tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_it_is_printed(driftwood: Driftwood, tmp_path: Path) -> None:
     assert driftwood(*words, case).code == 0
     called = driftwood(*words, "-")
     assert (called.code, called.out) == (0, case.read_text(encoding="utf-8"))
-    assert called.err == "printed: 3 of 3 requests, 21 expectations, all met\n"
+    assert called.err == "printed: 3 of 3 requests, 22 expectations, all met\n"
 
 
 def test_it_never_writes_over_what_is_cut(driftwood: Driftwood, scenario: Path) -> None:

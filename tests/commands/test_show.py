@@ -54,6 +54,8 @@ def test_the_document(driftwood: Driftwood) -> None:
         "blocks": [3, 4],
         "lost_tokens": 6,
         "emitted": 3,
+        "discarded": 0,
+        "swapped": None,
         "choice": {"policy": "latest_admitted", "key": "", "why": "admitted last"},
         "needed_blocks": 1,
         "free_blocks": 0,
