@@ -41,6 +41,7 @@ steps = 2
 requests = 1
 finished = 1
 rejected = 0
+cancelled = 0
 tokens = 4
 emitted_tokens = 2
 preemptions = 0

@@ -38,8 +38,8 @@ def test_findings_stand_at_the_end_with_the_command_that_opens_them(
     told = called.out.partition("\nFindings\n")[2]
     opening = f"driftwood step '{starving}' --set token_budget=9 --max-steps 200 --step"
     assert told == (
-        "starvation          C\ufffd[31m waited 62 steps for 2 of service, overtaken by 0 later ones "
-        "(the worst of 2 requests)\n"
+        "starvation          C\ufffd[31m waited 62 steps for 2 of service, overtaken by 0 later "
+        "ones (the worst of 2 requests)\n"
         f"                    {opening} 62 --event 1\n"
         "starvation          B waited 60 steps for 2 of service, overtaken by 0 later ones\n"
         f"                    {opening} 60 --event 1\n"
