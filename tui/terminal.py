@@ -2,11 +2,15 @@
 
 The library writes to stderr, which is not the terminal in `driftwood 2>errors.txt`; and when the
 process goes on after a stop (Ctrl+Z and `fg`) it clears the screen and does not paint it again.
+It also goes on reading from a terminal that is gone.
 """
 
 import os
+import select
+import signal
 import sys
 from io import TextIOWrapper
+from threading import Thread
 from typing import Any
 
 from textual.app import App
@@ -44,6 +48,18 @@ class TerminalDriver(LinuxDriver):
         self._shows = False
         self._resuming = False
         self._modes_found: list[Any] | None = None  # as termios gives them, of several kinds
+        Thread(target=self._until_hung_up, daemon=True, name="driftwood-hang-up").start()
+
+    def _until_hung_up(self) -> None:
+        """End the process when its terminal is gone.
+
+        The system says so only to the leader of a session. Others read nothing from then on, which
+        the library's reader of keys does again and again.
+        """
+        gone = select.poll()
+        gone.register(self.fileno, select.POLLHUP)
+        gone.poll()
+        os.kill(os.getpid(), signal.SIGHUP)
 
     @override
     def start_application_mode(self) -> None:

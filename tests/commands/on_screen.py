@@ -98,10 +98,16 @@ class OnScreen:
         assert termios.tcgetattr(self._theirs) == self.modes
         return self.process.returncode
 
+    def hang_up(self) -> None:
+        """The terminal goes, as when its window or its connection is closed."""
+        os.close(self._own)
+        self._own = -1
+
     def close(self) -> None:
         """End it if it has not ended."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self._own)
+        if self._own >= 0:
+            os.close(self._own)
         os.close(self._theirs)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.on_screen import ALTERNATE_OFF, ALTERNATE_ON, OnScreen
+from tests.commands.on_screen import ALTERNATE_OFF, ALTERNATE_ON, SECONDS, OnScreen
 
 STEP = ("step", "brief/2-preemption")
 WHOLE = ("Driftwood", "finished at 5", "Blocks", "Waiting", "Events of step", "Timeline", "quit")
@@ -70,6 +70,14 @@ def test_stops_in_the_middle_of_going_on_leave_the_terminal_as_it_was(start: Sta
     app.shows("step 1")
     app.press(b"q")
     assert app.ended() == 0
+
+
+@pytest.mark.parametrize("words", [STEP, ()], ids=["step", "alone"])
+def test_it_ends_when_its_terminal_is_gone(start: Start, words: tuple[str, ...]) -> None:
+    app = start(*words)
+    app.shows("Preemption", "quit")
+    app.hang_up()
+    assert app.process.wait(SECONDS) == 129
 
 
 def test_so_is_the_help(start: Start) -> None:
