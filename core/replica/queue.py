@@ -11,13 +11,16 @@ from collections.abc import Iterator
 
 from core.lifecycle import Cause, Preempted, Queued, Waiting
 from core.past import HeldSteps, Stay, Waited, waited_in
-from core.replica.held import NEVER, held_after, minus
+from core.replica.held import NEVER, Ahead, held_after, minus
 
 
 class Queue:
     """Who waits, in order, `head` first. First come, first served; nobody skips ahead."""
 
-    __slots__ = ("_arrived", "_at_head", "_cause", "_counted", "_from", "_front", "_had", "head")
+    __slots__ = (
+        *("_ahead", "_arrived", "_at_head", "_cause", "_counted", "_from", "_front", "_had"),
+        "head",
+    )
 
     def __init__(self) -> None:
         """Start empty."""
@@ -29,6 +32,7 @@ class Queue:
         self._counted = NEVER  # and the held steps before that
         self._at_head = NEVER  # held steps when the present head became it
         self._had: dict[str, HeldSteps] = {}  # what displaced heads had been held until then
+        self._ahead: Ahead | None = None  # of those one who is held in this step as well
 
     def copy(self) -> "Queue":
         """The same queue, changed by nothing that happens to this one."""
@@ -64,8 +68,11 @@ class Queue:
 
         If that was `after_admission`, the head until then was held in this step as well.
         """
-        held = self._settled(preempted.since + after_admission)
+        step, cause = preempted.since, self._cause
+        held = self._settled(step + after_admission)
         if self.head is not None:
+            if after_admission and cause is not None:
+                self._ahead = Ahead(self.head.request.rid, step, cause)
             self._had[self.head.request.rid] = minus(held, self._at_head)
         self._front.append(preempted)
         self.head = preempted
@@ -104,9 +111,12 @@ class Queue:
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
         """Who waits, in order, and why so far: in all steps before `step`."""
         for queued in self:
-            had = self._had.get(queued.request.rid, NEVER)
+            rid = queued.request.rid
+            had = self._had.get(rid, NEVER)
             if queued is self.head:
                 had = minus(self._held_before(step), self._at_head)
+            elif self._ahead is not None:
+                had = self._ahead.taken_off(had, rid, step)
             yield queued, waited_in((queued.since, NEVER, had), step)
 
     def _settled(self, step: int) -> HeldSteps:

@@ -58,7 +58,7 @@ class Book:
         if at >= 0 and self.steps[at] == step:
             return self.pages[at][-1 if event is None else event]
         left = self.pages[at][-1] if at >= 0 else self.before
-        counts = (*left.counts[:4], 0)
+        counts = (*left.counts[:-1], 0)
         now_ms = self._now_ms(at, step)
         return replace(left, step=step, event=0, happened=(), counts=counts, now_ms=now_ms)
 
@@ -76,7 +76,8 @@ class Book:
             return None
         prefill_tokens, kv_tokens = replica.clock.worked
         decodes = replica.ran.tokens - prefill_tokens
-        return now_ms + cost.of(1, decodes, prefill_tokens, kv_tokens)
+        moved_ms = sum(one.copied.ms for one in replica.moves if one.step == replica.clock.step)
+        return now_ms + moved_ms + cost.of(1, decodes, prefill_tokens, kv_tokens)
 
     def compare(self, run: Run, step: int, event: int | None) -> None:
         """Check that `run` shows (step, event) as it is written here."""

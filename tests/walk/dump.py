@@ -29,8 +29,8 @@ class Dump:
     kv_tokens: int
     blocks: tuple[int, int, int, int, int]
     """Used, cached, free, total, and tokens a block holds."""
-    counts: tuple[int, int, int, int, int]
-    """Preemptions, finished, rejected, slots taken, tokens of the step."""
+    counts: tuple[int, int, int, int, int, int]
+    """Preemptions, finished, rejected, cancelled, slots taken, tokens of the step."""
 
 
 def dump(moment: Moment, requests: tuple[Request, ...]) -> Dump:
@@ -62,6 +62,7 @@ def dump(moment: Moment, requests: tuple[Request, ...]) -> Dump:
             moment.preemptions,
             moment.finished,
             moment.rejected,
+            moment.cancelled,
             moment.held_slots,
             moment.tokens,
         ),

@@ -15,8 +15,9 @@ from tests.naive.strategies import RandomDraw
 from tests.walk.book import Book
 from tests.walk.driven import Job
 from tests.walk.dump import Dump, differences, dump
-from tests.walk.jobs import draw_job, random_jobs
+from tests.walk.jobs import random_jobs
 from tests.walk.moves import Walker
+from tests.walk.progress import draw_any
 
 MOST_KEPT = 4
 
@@ -36,7 +37,7 @@ class Walk(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        self.book = Book(draw_job(DataDraw(data)))
+        self.book = Book(draw_any(DataDraw(data)))
         self.run = self.book.job.run()
         self.walker = Walker(self.book, self.run)
         self.kept: list[tuple[Moment, Dump]] = []

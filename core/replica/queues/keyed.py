@@ -53,7 +53,7 @@ class KeyedQueue(Line):
         """Join before everyone with the same key, in the step it was preempted in."""
         key = self._key(preempted)
         self._insert(bisect_left(self._keys, key), key, preempted)
-        self._joined(preempted.since + after_admission)
+        self._joined(preempted.since, after_admission=after_admission)
 
     def _insert(self, at: int, key: Key, queued: Queued) -> None:
         self._keys.insert(at, key)

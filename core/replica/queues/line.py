@@ -11,7 +11,7 @@ from typing import Self
 
 from core.lifecycle import Cause, Queued
 from core.past import HeldSteps, Stay, Waited, waited_in
-from core.replica.held import NEVER, held_after, minus
+from core.replica.held import NEVER, Ahead, held_after, minus
 
 
 class Line(ABC):
@@ -20,7 +20,7 @@ class Line(ABC):
     An order says who is `first`, how somebody joins and how it is `dropped`.
     """
 
-    __slots__ = ("_at_head", "_cause", "_counted", "_from", "_had", "head")
+    __slots__ = ("_ahead", "_at_head", "_cause", "_counted", "_from", "_had", "head")
 
     def __init__(self) -> None:
         """Start empty."""
@@ -30,6 +30,7 @@ class Line(ABC):
         self._counted = NEVER  # and the held steps before that
         self._at_head = NEVER  # held steps when the present head became it
         self._had: dict[str, HeldSteps] = {}  # what displaced heads had been held until then
+        self._ahead: Ahead | None = None  # of those one who is held in this step as well
 
     def copy(self) -> Self:
         """The same queue, changed by nothing that happens to this one."""
@@ -57,13 +58,18 @@ class Line(ABC):
     def _drop(self, queued: Queued) -> None:
         """`queued` stands here no more."""
 
-    def _joined(self, step: int) -> None:
-        """Somebody has joined in `step`, and may be the head now."""
-        first, head = self._first(), self.head
+    def _joined(self, step: int, *, after_admission: bool = False) -> None:
+        """Somebody has joined in `step`, and may be the head now.
+
+        If that was `after_admission`, the head until then was held in this step as well.
+        """
+        first, head, cause = self._first(), self.head, self._cause
         if first is head:
             return
-        held = self._settled(step)
+        held = self._settled(step + after_admission)
         if head is not None:
+            if after_admission and cause is not None:
+                self._ahead = Ahead(head.request.rid, step, cause)
             self._had[head.request.rid] = minus(held, self._at_head)
         self._seat(first)
 
@@ -97,9 +103,12 @@ class Line(ABC):
     def waited(self, step: int) -> Iterator[tuple[Queued, Waited]]:
         """Who waits, in order, and why so far: in all steps before `step`."""
         for queued in self:
-            had = self._had.get(queued.request.rid, NEVER)
+            rid = queued.request.rid
+            had = self._had.get(rid, NEVER)
             if queued is self.head:
                 had = minus(self._held_before(step), self._at_head)
+            elif self._ahead is not None:
+                had = self._ahead.taken_off(had, rid, step)
             yield queued, waited_in((queued.since, NEVER, had), step)
 
     def _settled(self, step: int) -> HeldSteps:

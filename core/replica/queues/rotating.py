@@ -97,7 +97,7 @@ class RotatingQueue(Line):
         """Join in front of the tenant's line, in the step it was preempted in."""
         line = self._line_of(preempted)
         line.insert(0, preempted)
-        self._joined(preempted.since + after_admission)
+        self._joined(preempted.since, after_admission=after_admission)
 
     def _line_of(self, queued: Queued) -> list[Queued]:
         """The line that `queued` is about to join."""

@@ -61,7 +61,7 @@ class SkippingQueue(Line):
     def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join in front of everyone, in the step it was preempted in."""
         self._line.insert(0, preempted)
-        self._joined(preempted.since + after_admission)
+        self._joined(preempted.since, after_admission=after_admission)
 
     def behind_the_head(self) -> Iterator[Queued]:
         """Who may be admitted before the head, in the order in which they are asked."""
