@@ -131,6 +131,12 @@ class ReplicaState:
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
+    def trial(self) -> Self:
+        """A copy to preempt somebody in who may never go: what it notes is its own."""
+        twin = self.copy()
+        twin.paused, twin.moves = Journal(), Journal()
+        return twin
+
     @property
     def busy(self) -> bool:
         """Whether somebody waits or runs."""
