@@ -89,7 +89,7 @@ class RoomForUrgent:
             return False
         if agrees is None and type(memory) in ALIKE:
             return True
-        trial, tries = replica.copy(), agrees or _fits
+        trial, tries = replica.trial(), agrees or _fits
         for each in eligible:
             trial.preempt_for_head(each.admission, ADMITTED_LAST, "blocks", blocks, self.terms)
         return tries(trial, head)
