@@ -155,8 +155,10 @@ def _ids_faults(request: Request) -> Iterator[Fault]:
         yield Fault("prompt_ids", "give either prompt_ids or a prefix: both say what is shared")
     elif len(ids) > MOST_IDS:
         yield Fault("prompt_ids", f"prompt_ids are {len(ids):,}: at most {MOST_IDS:,} are read")
-    elif not all(type(each) is int and 0 <= each <= MOST for each in ids):
-        yield Fault("prompt_ids", f"prompt_ids must be integers, 0 to {MOST:,}", TypeError)
+    elif not all(type(each) is int for each in ids):
+        yield Fault("prompt_ids", "prompt_ids must be integers, one for each token", TypeError)
+    elif not all(0 <= each <= MOST for each in ids):
+        yield Fault("prompt_ids", f"prompt_ids must be between 0 and {MOST:,}")
     elif len(ids) != request.prompt_len:
         said = f"prompt_ids are {len(ids):,}, and prompt_len is {request.prompt_len}"
         yield Fault("prompt_ids", said)

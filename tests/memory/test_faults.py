@@ -77,7 +77,7 @@ PROMPTS = [
     (Request("A", 0, 4, 1, prefix="p", prefix_len=5), "prefix_len must be at most prompt_len (4)"),
     (Request("A", 0, 4, 1, prefix="p", prefix_len=-1), "prefix_len must be at least 0, not -1"),
     (Request("A", 0, 4, 1, prompt_ids=(1, 2, 3)), "prompt_ids are 3, and prompt_len is 4"),
-    (Request("A", 0, 2, 1, prompt_ids=(1, -2)), "prompt_ids must be integers, 0 to"),
+    (Request("A", 0, 2, 1, prompt_ids=(1, -2)), "prompt_ids must be between 0 and"),
     (
         Request("A", 0, 2, 1, prompt_ids=(1, 2), prefix="p", prefix_len=1),
         "give either prompt_ids or a prefix",
