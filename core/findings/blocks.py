@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from core.findings.finding import Finding, Number, finding
 from core.findings.look import Look, look_at
-from core.memory import Shared
+from core.memory import Cached, Shared
 from core.replica import Replica
 from core.run import Run
 
@@ -81,7 +81,7 @@ class Blocks:
 def _owned(replica: Replica) -> list[int]:
     """The blocks in all tables, a shared one as often as it has owners too many or too few."""
     places = list(chain.from_iterable(map(replica.memory.table, replica.running)))
-    if not isinstance(replica.memory, Shared):
+    if not isinstance(replica.memory, Shared | Cached):
         return places
     refs, owned = replica.memory.refs, Counter(places)
     return [block for block, n in owned.items() for _ in range(1 + abs(n - refs(block)))]

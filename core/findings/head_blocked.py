@@ -3,7 +3,9 @@
 In a step the head is held for blocks, a slot is free, and of those behind it the one that needs
 fewest blocks would fit into what is free. Told per head, where that was so in at least
 `LEAST_STEPS` steps. Strict first come, first served does that by its rule: it is the price of
-nobody being passed. Where an admission gate looks at more than free blocks nothing is looked for.
+nobody being passed. With a prefix cache the one behind is taken to find nothing there. Where
+somebody was preempted and that ends admission, or an admission gate looks at more than free blocks,
+nothing is looked for.
 """
 
 from collections.abc import Iterable
@@ -12,7 +14,7 @@ from heapq import nlargest
 from core.events import Admitted, Arrived, Cancelled, Preempted
 from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, finding
-from core.findings.look import Limits, Look, needed_blocks
+from core.findings.look import Limits, Look, needed_by_head
 from core.findings.smallest import Smallest
 from core.memory import Contiguous
 from core.naming import visible
@@ -63,6 +65,8 @@ class HeadBlocked:
         held = look.replica.held
         if not self._limits.fits_by_blocks or held is None or held[1] != "blocks":
             return
+        if look.replica.held_why:
+            return
         if len(look.replica.queue) > 1:
             self._look_behind(look)
 
@@ -77,12 +81,13 @@ class HeadBlocked:
         head, room = look.replica.queue.head, look.at_admission
         if head is None or not room.has_slot(self._limits):
             return
-        rid, needed = head.request.rid, needed_blocks(look, head)
+        rid, needed = head.request.rid, needed_by_head(look, head)
         found = self._waiting.smallest(rid)
         if found is None or needed <= room.piece:
             return
         other = found[0], look.replica.memory.needed(int(found[1]))
-        if other[1] <= room.piece:
+        spare = self._limits.spare_blocks if look.replica.running else 0
+        if other[1] + spare <= room.piece:
             blocked = self._blocked.get(rid)
             if blocked is None:
                 blocked = Blocked(look, rid, needed, room.free_blocks, other)

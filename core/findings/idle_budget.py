@@ -3,17 +3,18 @@
 When the step's work was done, a running request still had some of its prompt or rebuild to process
 and room for it in its blocks, and fewer tokens were processed than the budget allows (any number,
 without a budget). The right rules give the rest of the budget away until it or the work is used
-up; where prompts come last they may get nothing in a step with decodes.
+up; where prompts come last they may get nothing in a step with decodes. Where a step is planned as
+vLLM does it, a prompt that got as much as its threshold allows has had its share, and a step with a
+preemption may end there.
 """
 
 from collections.abc import Iterable
 
-from core.events import Chunk, FirstToken
+from core.events import Chunk, FirstToken, Preempted
 from core.findings.finding import Finding, finding
 from core.findings.look import Limits, Look
 from core.naming import visible
 from core.policies.admission.chunks import room_of
-from core.replica import Replica
 
 
 class IdleBudget:
@@ -22,7 +23,7 @@ class IdleBudget:
     def __init__(self, limits: Limits, *, last: bool = False) -> None:
         """Nothing is seen yet of a scheduler that keeps `limits`; prompts may come `last`."""
         self._last = last
-        self._budget = limits.budget
+        self._limits, self._budget = limits, limits.budget
         self._first: Finding | None = None
         self._steps = 0
         self._idle = 0
@@ -34,12 +35,21 @@ class IdleBudget:
         tokens = look.tokens
         if self._budget is not None and tokens >= self._budget:
             return
-        if not _could_go_on(look.replica):
+        if self._limits.plans and any(isinstance(event, Preempted) for event in look.events):
+            return
+        could = self._could_go_on_in_plan if self._limits.plans else _could_go_on
+        if not could(look):
             return
         self._steps += 1
         self._idle += 0 if self._budget is None else self._budget - tokens
         if self._first is None:
             self._first = _found(look, tokens, self._budget)
+
+    def _could_go_on_in_plan(self, look: Look) -> bool:
+        """Whether a prefill has work left and could have more in a step: it takes blocks for it."""
+        longest, chunks = self._limits.longest, [e for e in look.events if isinstance(e, Chunk)]
+        had_most = {event.rid for event in chunks if 0 < longest <= event.tokens}
+        return any(one.request.rid not in had_most for one in look.replica.prefilling.values())
 
     def findings(self) -> Iterable[Finding]:
         """One finding, about the first of them."""
@@ -50,9 +60,9 @@ class IdleBudget:
             yield finding(first.kind, title, first.jump, first.rids, first.steps, **numbers)
 
 
-def _could_go_on(replica: Replica) -> bool:
+def _could_go_on(look: Look) -> bool:
     """Whether a prefill has work left, and room for it. Without blocks there is always room."""
-    paged = replica.memory.total_blocks > 0
+    replica, paged = look.replica, look.replica.memory.total_blocks > 0
     return any(not paged or room_of(replica, each) > 0 for each in replica.prefilling.values())
 
 

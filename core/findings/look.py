@@ -6,12 +6,13 @@ from typing import NamedTuple, Protocol
 from core.events import Event, Finished, Grew, Ran
 from core.findings.finding import Finding, Jump
 from core.lifecycle import Queued
-from core.memory import Contiguous
+from core.memory import Cached, Contiguous
 from core.policies.admission import gate_names
 from core.replica import Replica
+from core.schedulers.vllm import Vllm
 
-SLOTS = ("max_running",)
-BUDGETS = ("token_budget",)
+SLOTS = ("max_running", "max_num_seqs")
+BUDGETS = ("token_budget", "max_num_batched_tokens")
 """The knobs that cap the running requests and the tokens of a step, by the engines' own names."""
 BY_BLOCKS = frozenset({"known_text", "first_chunk"})
 """Admission gates that look at nothing but free blocks, and the budget."""
@@ -20,20 +21,34 @@ BY_BLOCKS = frozenset({"known_text", "first_chunk"})
 class Limits(NamedTuple):
     """At most `slots` requests run and at most `budget` tokens are processed; None: no such cap.
 
-    `fits_by_blocks`: with a slot free, who finds as many blocks free as it needs is admitted.
+    `fits_by_blocks`: with a slot free, who finds as many blocks free as it needs is admitted, if
+    `spare_blocks` are free besides. `longest` is the most tokens that a prompt gets in a step, 0 if
+    there is no such cap. `plans`: a step is planned as vLLM does it, and a preemption ends that.
     """
 
     slots: int | None
     budget: int | None
     fits_by_blocks: bool = True
+    spare_blocks: int = 0
+    longest: int = 0
+    plans: bool = False
 
 
 def limits_of(scheduler: object) -> Limits:
     """The limits a scheduler's knobs set."""
+    slots, budget = _knob(scheduler, SLOTS), _knob(scheduler, BUDGETS)
+    if isinstance(scheduler, Vllm):
+        return Limits(
+            slots,
+            budget,
+            fits_by_blocks=scheduler.enable_chunked_prefill,
+            spare_blocks=scheduler.spare_blocks,
+            longest=scheduler.long_prefill_token_threshold,
+            plans=True,
+        )
     named: object = getattr(scheduler, "admission", None)
     gates = gate_names(named) if isinstance(named, str | tuple) else ()
-    fits_by_blocks = BY_BLOCKS.issuperset(gates)
-    return Limits(_knob(scheduler, SLOTS), _knob(scheduler, BUDGETS), fits_by_blocks)
+    return Limits(slots, budget, BY_BLOCKS.issuperset(gates))
 
 
 def _knob(scheduler: object, names: Iterable[str]) -> int | None:
@@ -94,6 +109,13 @@ class Room(NamedTuple):
     def has_slot(self, limits: Limits) -> bool:
         """Whether one more may run."""
         return limits.slots is None or self.taken < limits.slots
+
+
+def needed_by_head(look: Look, head: Queued) -> int:
+    """Blocks that `head` needs to be admitted: with a prefix cache what was counted for it."""
+    replica = look.replica
+    is_counted = isinstance(replica.memory, Cached) and replica.held and replica.held[0] is head
+    return replica.held_blocks if is_counted else needed_blocks(look, head)
 
 
 def needed_blocks(look: Look, queued: Queued) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from core.explain import counted
 from core.findings.finding import Finding, finding
-from core.findings.look import Limits, Look, needed_blocks
+from core.findings.look import Limits, Look, needed_by_head
 from core.lifecycle import Preempted, Queued
 from core.naming import visible
 
@@ -48,11 +48,11 @@ class PassedOver:
         if held[1] == "slots" and self._limits.slots is not None:
             return not look.at_admission.has_slot(self._limits)
         if held[1] == "blocks":
-            return needed_blocks(look, head) > look.at_admission.piece
+            return needed_by_head(look, head) > look.at_admission.piece
         return True
 
     def _found(self, look: Look, head: Queued) -> Finding:
-        room, needed, held = look.at_admission, needed_blocks(look, head), look.replica.held
+        room, needed, held = look.at_admission, needed_by_head(look, head), look.replica.held
         recorded = held[1] if held is not None and held[0] is head else None
         said = f"held for {recorded}" if recorded else "for no recorded reason"
         slots = "" if self._limits.slots is None else f" of {self._limits.slots:,}"

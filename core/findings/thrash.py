@@ -3,13 +3,14 @@
 A request thrashes when it is preempted again having sent at most `FEW_TOKENS` tokens since the
 last time. A run thrashes when, over at least `LEAST_PREEMPTIONS` preemptions, more than
 `LARGEST_SHARE` of all tokens processed were computed only to be lost and computed again.
+Tokens that it then finds in a prefix cache are not computed again, and not lost.
 The right rules may do both: it is what a pool that is too small looks like.
 """
 
 from collections.abc import Iterable, Iterator
 from heapq import nlargest
 
-from core.events import Preempted
+from core.events import Hit, Preempted
 from core.explain import counted
 from core.findings.finding import MOST_CASES, MOST_NAMED, Finding, Jump, finding
 from core.findings.look import Look
@@ -46,6 +47,7 @@ class Thrash:
     def __init__(self) -> None:
         """Nothing is seen yet."""
         self._preempted: dict[str, Again] = {}
+        self._lost_last: dict[str, int] = {}  # by the last preemption of each, until it finds some
         self._first: Jump | None = None
         self._preemptions = self._lost = self._tokens = 0
 
@@ -55,6 +57,9 @@ class Thrash:
         for jump, event in look.moves:
             if isinstance(event, Preempted):
                 self._note(jump, event)
+                self._lost_last[event.rid] = event.lost_tokens
+            elif isinstance(event, Hit):
+                self._lost -= min(event.tokens, self._lost_last.pop(event.rid, 0))
 
     def _note(self, jump: Jump, event: Preempted) -> None:
         self._first = self._first or jump

@@ -8,6 +8,7 @@ from it; the two flags are what its versions differ by.
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from core.memory.contents import Contents, Key
@@ -27,14 +28,15 @@ class Cached(Paged):
 
     `free_blocks` are those nobody holds, with content or without. With `freed_to_front` a freed
     block without content is taken before any other, the last of its table first; else every freed
-    block goes to the end. `evictions` are those since somebody last emptied it.
+    block goes to the end. `evictions` are those since somebody last emptied it. `shared_places` are
+    the places in tables beyond one for each block in use.
 
     The free blocks in order are `_freed` from its end, then those never taken, then `_back`.
     """
 
     __slots__ = (
         *("_back", "_blocks", "_keys", "_owners"),
-        *("caching", "contents", "evictions", "freed_to_front"),
+        *("caching", "contents", "evictions", "freed_to_front", "shared_places"),
     )
 
     def __init__(
@@ -46,6 +48,7 @@ class Cached(Paged):
         self.freed_to_front = freed_to_front
         self.contents = Contents(block_size)
         self.evictions: list[Evicted] = []
+        self.shared_places = 0
         self._back: OrderedDict[int, None] = OrderedDict()
         self._owners: dict[int, int] = {}  # with caching: how many hold each block in use
         self._keys: dict[int, Key] = {}  # the content of each block that has any
@@ -84,6 +87,29 @@ class Cached(Paged):
         """How many hold a block that somebody holds."""
         return self._owners.get(block, 1)
 
+    @override
+    def freeable(self, number: int) -> int:
+        """How many blocks come free when `number` leaves: those that nobody else holds."""
+        return sum(self.refs(block) == 1 for block in self.table(number))
+
+    @override
+    def layout(self, numbers: Iterable[int]) -> tuple[object, ...]:
+        """Who holds which blocks, what these keep, and what the free ones do in order.
+
+        Blocks are numbered as they come, whatever their ids are.
+        """
+        if not self.caching:
+            return ()
+        places: dict[int, int] = {}
+        tables = [self._tables[number] for number in numbers]
+        for block in (*chain.from_iterable(tables), *self._back):
+            places.setdefault(block, len(places))
+        held = tuple(tuple(places[block] for block in table) for table in tables)
+        kept = tuple(self._keys.get(block) for block in places)
+        copies = (blocks for blocks in self._blocks.values() if len(blocks) > 1)
+        equal = frozenset(tuple(places[block] for block in blocks) for blocks in copies)
+        return (held, kept, equal)
+
     def content(self, block: int) -> Key | None:
         """What `block` holds, None if nothing that could be hit."""
         return self._keys.get(block)
@@ -120,7 +146,9 @@ class Cached(Paged):
             if block in self._back:
                 del self._back[block]
                 self.free_blocks -= 1
-            self._owners[block] = self._owners.get(block, 0) + 1
+            owners = self._owners.get(block, 0)
+            self._owners[block] = owners + 1
+            self.shared_places += owners > 0
         self._tables[number] = table = list(hits)
         self.free_blocks -= blocks
         table += self._pop(blocks)
@@ -147,6 +175,7 @@ class Cached(Paged):
         owners = self._owners.pop(block)
         if owners > 1:
             self._owners[block] = owners - 1
+            self.shared_places -= 1
         return owners == 1
 
     @override

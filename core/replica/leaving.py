@@ -70,6 +70,7 @@ class LeavingReplica(Replica):
         clock = self.clock
         del self.running[number]
         self.prefilling.pop(number, None)
+        self.unscheduled.pop(number, None)
         self._note_pause(state)
         if isinstance(state, Decoding):
             self._grow_at.leave(number)

@@ -16,6 +16,7 @@ from core.schedulers.driftwood import Driftwood
 from core.schedulers.knobs import driftwood_faults
 from core.schedulers.own_knobs import knobs_of as knobs_of
 from core.schedulers.own_knobs import name_of as name_of
+from core.schedulers.own_knobs import told_knobs as told_knobs
 from core.schedulers.vllm import Vllm
 from core.schedulers.vllm.knobs import vllm_faults
 from core.schedulers.vllm.versions import V0_33, VERSIONS, Version
@@ -112,14 +113,27 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
         return
     engine = SCHEDULERS[name]
     known = engine.knobs
-    for key in knobs:
-        if key not in known:
-            near = get_close_matches(key, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            yield Fault(key, f"{name} has no knob {key!r}; {hint}")
+    yield from (_unknown(name, key, known) for key in knobs if key not in known)
     needed = [key for key in known if known[key] is MISSING and knobs.get(key) is None]
     yield from (Fault(key, f"{name} needs {key}") for key in needed)
     yield from (fault for fault in engine.faults(knobs) if fault.key not in needed)
+
+
+ALSO_CALLED = {"max_running": "max_num_seqs", "token_budget": "max_num_batched_tokens"}
+"""Knobs that two kinds have by different names."""
+
+
+def _unknown(name: str, key: str, known: Mapping[str, object]) -> Fault:
+    """What is wrong with `key`, which is no knob of the scheduler `name`."""
+    if key == "memory":
+        said = f"{name} has a memory of its own: there is no [memory] beside it"
+        return Fault(key, said)
+    other = {**ALSO_CALLED, **{late: early for early, late in ALSO_CALLED.items()}}.get(key)
+    if other is not None and other in known:
+        return Fault(key, f"{name} has no knob {key!r}; there it is called {other}")
+    near = get_close_matches(key, known, 1)
+    hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+    return Fault(key, f"{name} has no knob {key!r}; {hint}")
 
 
 def make_scheduler(name: str, **knobs: object) -> Scheduler:

@@ -15,6 +15,20 @@ def knobs_of(scheduler: object) -> dict[str, object]:
     return {name: getattr(scheduler, name) for name in knobs}
 
 
+def told_knobs(scheduler: object) -> dict[str, object]:
+    """Those of its knobs that say something: not None, and not what a switch is by default.
+
+    Counts are told in any case, save for one that is 0 by default and is 0.
+    """
+    by_default = {f.name: f.default for f in fields(scheduler)} if is_dataclass(scheduler) else {}
+    given = {name: knob for name, knob in knobs_of(scheduler).items() if knob is not None}
+    return {
+        name: knob
+        for name, knob in given.items()
+        if knob != by_default.get(name) or (type(knob) is int and knob > 0)
+    }
+
+
 def name_of(scheduler: object) -> str:
     """What `scheduler` is called: its own `name`, or that of its class."""
     name: object = getattr(scheduler, "name", None)

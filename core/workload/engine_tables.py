@@ -40,7 +40,8 @@ def read_scheduler(reading: Reading) -> Named | None:
         reading.fault(("scheduler",), f"[scheduler] {given}: {example}")
         return None
     before = len(reading.faults)
-    knobs = {**_knobs(reading, found), "memory": _memory(reading)}
+    memory = _memory(reading)
+    knobs = _knobs(reading, found) | ({} if memory is None else {"memory": memory})
     name = _name(reading, found)
     _check(reading, name, knobs)
     if name is None or len(reading.faults) > before:

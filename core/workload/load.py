@@ -7,21 +7,13 @@ from core.workload.document import Table
 from core.workload.scenario import Scenario, read_scenario, source_at
 from core.workload.settings import overridden
 from core.workload.source import Source
+from core.workload.trace_knobs import DEFAULTS
 
 SUFFIX = ".toml"
 
-DEFAULTS: Table = {
-    "name": "driftwood",
-    "max_running": 256,
-    "block_size": 16,
-    "num_blocks": 2588,
-    "token_budget": 2048,
-}
-"""What vLLM 0.19 uses for Llama 3.1 8B on an RTX 4090; a trace does not say where it shall run."""
-
 NOTES = (
     "A trace by itself, on one GPU as vLLM 0.19 uses an RTX 4090 for Llama 3.1 8B: 256 slots,\n"
-    "2,588 blocks of 16 tokens, 2,048 tokens a step. All of it can be set."
+    "2,588 blocks of 16 tokens (vLLM keeps one of them), 2,048 tokens a step. All of it can be set."
 )
 
 

@@ -1,6 +1,6 @@
 """What the command line sets in a scenario: `--set knob=value` and options that stand for a key."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, TypeAlias
@@ -12,6 +12,7 @@ from core.workload.files import UnreadableError
 from core.workload.keys import nearest, quoted
 from core.workload.source import Source
 from core.workload.toml_lines import Key
+from core.workload.trace_knobs import moved_to
 
 Options: TypeAlias = Mapping[str, tuple[str, str, object]]
 """Options by name, each with the table, the key and the value it stands for; None: not given."""
@@ -42,10 +43,22 @@ def overridden(source: Source, settings: Mapping[str, str], options: Options) ->
     if faults:
         raise ScenarioError(faults)
     document = {**source.document}
+    if source.is_trace:
+        document["scheduler"] = _on_other(source, typed)
     for one in typed:
         document[one.table] = _with(document.get(one.table), one)
     places: dict[Key, str] = {(one.table, one.key): one.option for one in typed}
     return replace(source, document=document, options={**source.options, **places})
+
+
+def _on_other(source: Source, typed: Sequence[Setting]) -> object:
+    """The scheduler's table of a trace: another scheduler has other knobs by default."""
+    table = source.document["scheduler"]
+    names = [one.value for one in typed if (one.table, one.key) == ("scheduler", "name")]
+    if not names or not isinstance(table, dict) or names[-1] == table.get("name"):
+        return table
+    before = {str(key[1]): one for key, one in source.options.items() if key[0] == "scheduler"}
+    return moved_to(names[-1], table, before)
 
 
 def _typed(settings: Mapping[str, str]) -> Iterator[Setting]:

@@ -77,7 +77,7 @@ WRONG = [
     ),
     (
         changed("arrival = 2", "output_key = 2", TABLES),
-        "12: output_key in [[request]] is not there yet",
+        "12: request 2 B: output_key must be a string, not 2",
     ),
     (
         changed("arrival = 2", "output_keyy = 2", TABLES),

@@ -8,8 +8,9 @@ from core.metrics import CAUSES, PERCENTILES, Totals, is_timed
 from core.results import Result
 from core.workload import Scenario, TraceReport
 from tui.commands.figures import milliseconds, number
-from tui.commands.scheduler_words import knobs_set, scheduler_line
+from tui.commands.scheduler_words import scheduler_line
 from tui.view.clean import clean, clean_rid
+from tui.view.knobs import slots_of
 
 MOST_REJECTED = 5
 ITL_RANKS = ("mean", "p50", "p99")
@@ -36,9 +37,7 @@ def summary(
     yield _fact("tokens", _tokens(figures))
     yield _fact("preempted", _preempted(figures))
     yield from _waited(figures)
-    yield _fact(
-        "running", _level(figures, "running", knobs_set(scenario.scheduler).get("max_running"))
-    )
+    yield _fact("running", _level(figures, "running", slots_of(scenario.scheduler)))
     yield _fact("blocks", _blocks(scenario, figures))
     yield from _memory(figures)
     yield _fact("waiting", _level(figures, "waiting"))

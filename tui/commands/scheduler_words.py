@@ -1,7 +1,7 @@
 """A scheduler by its name and its knobs."""
 
 from core.policies import knob_words
-from core.schedulers import knobs_of
+from core.schedulers import knobs_of, told_knobs
 from core.workload import Scenario
 from tui.view.clean import clean
 
@@ -14,6 +14,6 @@ def knobs_set(scheduler: object) -> dict[str, object]:
 
 def scheduler_line(scenario: Scenario) -> str:
     """`driftwood · max_running 3 · block_size 4`."""
-    knobs = knobs_set(scenario.scheduler)
-    words = (f"{name} {knobs[name]}" for name in knobs)
+    knobs = told_knobs(scenario.scheduler)
+    words = (f"{name} {knob_words(knobs[name])}" for name in knobs)
     return clean(" · ".join([scenario.scheduler_name, *words]))

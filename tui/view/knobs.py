@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from core.policies import knob_words
-from core.schedulers import knobs_of, name_of
+from core.schedulers import knobs_of, name_of, told_knobs
 from tui.view.clean import clean
 
 SLOTS = ("max_running", "max_num_seqs", "max_running_requests")
@@ -22,7 +22,7 @@ def scheduler_name(scheduler: object) -> str:
 
 
 def long_form(scheduler: object) -> str:
-    """The scheduler with those of its knobs that are set, by the engine's own names."""
+    """The scheduler with those of its knobs that say something, by the engine's own names."""
     knobs = (f"{name} {_text(value)}" for name, value in _given(scheduler).items())
     return " · ".join([scheduler_name(scheduler), *knobs])
 
@@ -57,8 +57,7 @@ def _limit(scheduler: object, names: tuple[str, ...]) -> int | None:
 
 
 def _given(scheduler: object) -> Mapping[str, object]:
-    given = knobs_of(scheduler).items()
-    return {name: knob_words(value) for name, value in given if value is not None}
+    return {name: knob_words(value) for name, value in told_knobs(scheduler).items()}
 
 
 def _text(value: object) -> str:

@@ -111,7 +111,8 @@ class Vllm:
                 had = plan.take_back(victim)
                 cursor -= stood_before and (had > 0 or self.version.keeps_cursor)
                 order.remove(victim)
-                yield replica.preempt(victim, number, needed=blocks)
+                choice = self.choice(replica, victim)
+                yield replica.preempt(victim, number, choice, needed=blocks)
             if number in replica.running:
                 yield from planning.serve(replica, plan, state, tokens)
                 cursor += 1
@@ -124,6 +125,14 @@ class Vllm:
         if self.policy == "fcfs":
             return order[-1]
         return max(order, key=lambda number: self.urgency(replica, number))
+
+    def choice(self, replica: Replica, victim: int) -> events.Choice:
+        """Why it is `victim`, in words."""
+        if self.policy == "fcfs":
+            return events.ADMITTED_LAST
+        priority, arrival, _ = self.urgency(replica, victim)
+        key = f"priority {priority:,}, arrival {arrival:,g}"
+        return events.Choice("priority", key, "least urgent, then latest to arrive")
 
     def urgency(self, replica: Replica, number: int) -> tuple[int, float, int]:
         """By what a running request is compared with others."""
@@ -165,8 +174,12 @@ class Vllm:
         """Free blocks that an admission needs to hold `tokens`: hits that nobody holds count."""
         cache = planning.cache_of(replica)
         new = cache.needed(tokens) - len(hits) + cache.unheld(hits)
-        watermark = self.watermark if self.version.has_watermark and replica.running else 0.0
-        return new + int(watermark * (self.num_blocks + 1))
+        return new + (self.spare_blocks if replica.running else 0)
+
+    @property
+    def spare_blocks(self) -> int:
+        """Blocks that an admission leaves free while anybody runs: the watermark's."""
+        return int(self.watermark * (self.num_blocks + 1)) if self.version.has_watermark else 0
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has sent all its tokens leaves; its blocks are freed, the last first."""
