@@ -81,7 +81,7 @@ WRONG = [
     ),
     (
         changed("arrival = 2", "output_keyy = 2", TABLES),
-        "12: output_keyy in [[request]] is unknown; did you mean output_key (which is not",
+        "12: output_keyy in [[request]] is unknown; did you mean output_key?",
     ),
     (
         changed("arrival = 2", "count = 0", TABLES),
