@@ -143,9 +143,9 @@ class Admitted:
 
 @frozen
 class Hit:
-    """Found `tokens` of what it knows in `blocks` of requests that run, and owns these as well.
+    """Found `tokens` of what it knows in `blocks`, and owns these as well: it took none for them.
 
-    They are the first of its `known_tokens`, and it took no blocks for them at its admission.
+    They are the first of its `known_tokens`. `from_cache` blocks nobody held, others still run.
     """
 
     kind: ClassVar[Literal["hit"]] = "hit"
@@ -153,6 +153,7 @@ class Hit:
     blocks: tuple[int, ...]
     tokens: int
     known_tokens: int
+    from_cache: int = 0
 
 
 @frozen

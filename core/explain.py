@@ -53,7 +53,7 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence fo
         case Hit():
             return _hit(event)
         case Evicted():
-            return f"takes block {event.block}, which kept what {event.owner} had computed"
+            return f"takes block {event.block}, which kept what {visible(event.owner)} had computed"
         case Held():
             return _held(event)
         case Chunk():
@@ -147,7 +147,12 @@ def _admitted(event: Admitted) -> str:
 def _hit(event: Hit) -> str:
     found = f"{event.tokens:,} of its {counted(event.known_tokens, 'token')} are there"
     left = f"{event.known_tokens - event.tokens:,} left to compute"
-    return f"{found}: shares {counted(len(event.blocks), 'block')}, {left}"
+    blocks = counted(len(event.blocks), "block")
+    if event.from_cache:
+        kept = "kept by the cache" if event.from_cache == len(event.blocks) else ""
+        kept = kept or f"{event.from_cache:,} of them kept by the cache"
+        return f"{found}: hits {blocks}, {kept}, {left}"
+    return f"{found}: shares {blocks}, {left}"
 
 
 def _held(event: Held) -> str:

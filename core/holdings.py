@@ -40,6 +40,18 @@ class Holdings:
         memory = self._replica.memory
         return memory.cached_blocks if isinstance(memory, Cached) else 0
 
+    @property
+    def is_caching(self) -> bool:
+        """Whether blocks may keep content that nobody holds."""
+        memory = self._replica.memory
+        return isinstance(memory, Cached) and memory.caching
+
+    @cached_property
+    def cached(self) -> tuple[int, ...]:
+        """Ids of the cached blocks in the order they will be taken."""
+        memory = self._replica.memory
+        return memory.cached_ids() if isinstance(memory, Cached) else ()
+
     def content(self, block: int) -> str | None:
         """Whose tokens block `block` keeps for others to hit, by rid; None if it keeps none.
 

@@ -71,6 +71,10 @@ class Cached(Paged):
         """How many blocks hold content and are nobody's."""
         return sum(block in self._keys for block in self._back)
 
+    def cached_ids(self) -> tuple[int, ...]:
+        """These blocks, in the order they will be taken."""
+        return tuple(block for block in self._back if block in self._keys)
+
     @property
     @override
     def touched_blocks(self) -> int:

@@ -151,6 +151,7 @@ def admit(replica: Replica, plan: Plan, hits: Sequence[int], tokens: int) -> Ite
     head, cache, step = replica.queue.head, cache_of(replica), replica.clock.step
     assert head is not None
     found, number = len(hits) * cache.block_size, replica.admitted.append(head.request)
+    from_cache = cache.unheld(hits)
     own = cache.take_with(number, hits, cache.needed(found + tokens) - len(hits))
     state = head.admit(step, number, replica.queue.leave(step))
     replica.held = None
@@ -166,7 +167,7 @@ def admit(replica: Replica, plan: Plan, hits: Sequence[int], tokens: int) -> Ite
         replica.hit_tokens += found
         if replica.clock.now_ms is not None:
             replica.kv_tokens += found
-        yield events.Hit(rid, tuple(hits), found, known)
+        yield events.Hit(rid, tuple(hits), found, known, from_cache)
 
 
 # Work

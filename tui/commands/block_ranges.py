@@ -25,8 +25,8 @@ def ranges(blocks: Iterable[int]) -> list[Range]:
 
 
 def free_ranges(moment: Moment) -> list[Range]:
-    """The blocks nobody owns, as what lies between the owned ones."""
-    owned = ranges({block for row in moment.running for block in row.blocks})
+    """The blocks nobody owns and that keep nothing, as what lies between the others."""
+    owned = ranges({*moment.cached, *(block for row in moment.running for block in row.blocks)})
     starts = [1, *(each.last + 1 for each in owned)]
     ends = [*(each.first - 1 for each in owned), moment.total_blocks]
     return [Range(*gap) for gap in zip(starts, ends, strict=True) if gap[0] <= gap[1]]

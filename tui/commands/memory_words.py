@@ -39,5 +39,21 @@ def shared_rows(moment: Moment) -> Iterator[tuple[str, str]]:
         yield "shared", f"… {len(groups) - MOST_SHARED:,} more groups of owners"
 
 
+def cached_rows(moment: Moment) -> Iterator[tuple[str, str]]:
+    """Cached blocks, by whose content they keep."""
+    groups: dict[str, list[int]] = {}
+    for block, owner in cached_content(moment).items():
+        groups.setdefault(owner, []).append(block)
+    for owner, blocks in list(groups.items())[:MOST_SHARED]:
+        yield "cached", f"{' '.join(map(_range, ranges(blocks)))}, computed by {visible(owner)}"
+    if len(groups) > MOST_SHARED:
+        yield "cached", f"… {len(groups) - MOST_SHARED:,} more owners"
+
+
+def cached_content(moment: Moment) -> dict[int, str]:
+    """Who computed what each cached block keeps, in the order they will be taken."""
+    return {block: moment.content(block) or "" for block in moment.cached}
+
+
 def _range(each: Range) -> str:
     return f"{each.first}" if each.first == each.last else f"{each.first}–{each.last}"

@@ -70,7 +70,7 @@ def show(  # noqa: PLR0913 - an option is a parameter
     moment = moment_at(run, step, event)
     ranked = rankings(run, moment)
     if as_json:
-        show_lines([json.dumps(show_document(moment, ranked))])
+        show_lines([json.dumps(show_document(moment, ranked, scenario.scheduler))])
     else:
         show_lines(show_text(scenario, moment, len(run.at(step).events), ranked))
     return DONE

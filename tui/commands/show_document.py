@@ -10,14 +10,17 @@ from core.past import OnHost
 from core.ranking import Ranking
 from core.rows import Row
 from tui.commands.candidates import candidates_document
-from tui.commands.memory_words import memory_document
+from tui.commands.memory_words import cached_content, memory_document
 from tui.commands.waits import steps_by_cause
+from tui.view.engine import engine_state
 
 
-def show_document(moment: Moment, ranked: Mapping[int, Ranking]) -> Mapping[str, object]:
+def show_document(
+    moment: Moment, ranked: Mapping[int, Ranking], scheduler: object = None
+) -> Mapping[str, object]:
     """The document; its keys are kept, new ones may come.
 
-    `ranked` are the candidates of some preemptions, by event number.
+    `ranked` are the candidates of some preemptions, by event number. `scheduler` is the run's.
     """
     return {
         "format": 1,
@@ -37,6 +40,10 @@ def show_document(moment: Moment, ranked: Mapping[int, Ranking]) -> Mapping[str,
             "total": moment.total_blocks,
         },
         "shared_blocks": dict(_shared(moment)),
+        "cached_blocks": [
+            {"block": block, "computed_by": rid} for block, rid in cached_content(moment).items()
+        ],
+        "engine": engine_state(scheduler, moment),
         "memory": memory_document(moment),
     }
 

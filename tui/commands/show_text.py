@@ -12,11 +12,12 @@ from core.workload import Scenario
 from tui.commands.block_ranges import Range, free_ranges, ranges
 from tui.commands.candidates import candidates_text
 from tui.commands.figures import milliseconds, number
-from tui.commands.memory_words import memory_lines, shared_rows
+from tui.commands.memory_words import cached_rows, memory_lines, shared_rows
 from tui.commands.scheduler_words import scheduler_line
 from tui.commands.table import table
 from tui.commands.waits import steps_by_cause
 from tui.view.clean import clean
+from tui.view.engine import state_words
 
 MOST_ROWS = 40
 """Rows of a list that are shown; JSON has all."""
@@ -38,6 +39,7 @@ def show_text(
     yield clean(scenario.title)
     yield f"  {scheduler_line(scenario)}"
     yield f"  step {moment.step:,} · event {moment.event} of {events}{time}"
+    yield from (f"  {words}" for words in state_words(scenario.scheduler, moment))
     yield from _paragraph(f"Waiting: {len(moment.waiting):,}, the head decides", _waiting(moment))
     yield from _paragraph(
         f"Running: {len(moment.running):,}, in order of admission", _running(moment)
@@ -116,7 +118,7 @@ def _blocks(moment: Moment) -> list[str]:
         (visible(row.rid), _listed(ranges(row.blocks))) for row in moment.running if row.blocks
     ]
     free = [("free", _listed(free_ranges(moment)))] if moment.free_blocks else []
-    rows = [*owned[:MOST_ROWS], *shared_rows(moment), *free]
+    rows = [*owned[:MOST_ROWS], *shared_rows(moment), *cached_rows(moment), *free]
     return [*table(("", ""), rows)[1:], *_more(len(owned)), *memory_lines(moment)]
 
 

@@ -1,9 +1,10 @@
 """The cells of the block map: who holds what; free, freed and taken are told apart.
 
-Free is a dim dot. Freed in this step is a shade in the colour of who held it. Taken in this step is
-underlined; where one compares with the step before, the others are dim. What a block has room for
-but does not hold yet is an underscore. A block with several owners shows how many, in the colour of
-the first, or of the one looked at.
+Free is a dim dot. Cached, which nobody holds and keeps what somebody computed, is three lines in
+the colour of who that was. Freed in this step is a shade in the colour of who held it. Taken
+in this step is underlined; where one compares with the step before, the others are dim. What a
+block has room for but does not hold yet is an underscore. A block with several owners shows how
+many, in the colour of the first, or of the one looked at.
 """
 
 from array import array
@@ -20,6 +21,7 @@ from tui.view.scene import Scene
 
 FREE = Span("·", "free")
 GHOST = "░"
+CACHED = "≡"
 
 
 class Sorted:
@@ -69,6 +71,10 @@ class BlockCells:
         return owner
 
     @cached_property
+    def _cached(self) -> frozenset[int]:
+        return frozenset(self._scene.moment.cached)
+
+    @cached_property
     def _differs(self) -> bool:
         """Whether blocks of one owner may look unlike each other."""
         moment, told = self._scene.moment, self._scene.attention.colouring
@@ -105,9 +111,14 @@ class BlockCells:
             style = f"{style} new"
         elif number and self._scene.attention.difference:
             style = "later"
+        elif block in self._cached:
+            text, style = CACHED, self._scene.letters.of(self._kept(block)).ink
         elif not number and block in changes.freed:
             text, style = GHOST, self._scene.letters.of(changes.freed[block]).ink
         return Span(text, f"{style} cursor" if block == self._scene.attention.block else style)
+
+    def _kept(self, block: int) -> str:
+        return self._scene.moment.content(block) or ""
 
     def _tokens(self, blocks: Sequence[int], unit: int) -> Iterator[Span]:
         for block in blocks:
@@ -124,7 +135,7 @@ class BlockCells:
         top, low = self._block(upper), self._block(lower) if lower <= total else Span(" ")
         held = (self._owner[upper] != 0, lower <= total and self._owner[lower] != 0)
         if not any(held):
-            return FREE
+            return next((each for each in (top, low) if each.text == CACHED), FREE)
         if all(held):
             return Span("▀", f"top-{_colour(top.style)} low-{_colour(low.style)}")
         return (
@@ -143,7 +154,10 @@ class BlockCells:
         row = self.sorted.holder((first + end) // 2)
         if row is not None:
             return look_of(self._scene, row)
-        gone = self._scene.moment.used_blocks + len(self._scene.changes.freed)
+        kept = self._scene.moment.used_blocks + len(self._cached)
+        if (first + end) // 2 <= kept:
+            return Span(CACHED, "ghost")
+        gone = kept + len(self._scene.changes.freed.keys() - self._cached)
         return Span(GHOST, "ghost") if (first + end) // 2 <= gone else FREE
 
 

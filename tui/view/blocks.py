@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from core.explain import counted
-from tui.view.blockmap import GHOST, BlockCells, Sorted
+from tui.view.blockmap import CACHED, GHOST, BlockCells, Sorted
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import cells
 from tui.view.colouring import legend
@@ -123,12 +123,15 @@ def _marks(scene: Scene) -> Line:
             Span(_named(scene, tuple(changes.taken.values())), "new"),
             Span(" taken  ", "label"),
         ]
-    if changes.freed:
-        freed = tuple(changes.freed.values())
+    kept = scene.moment.cached
+    if gone := changes.freed.keys() - kept:
+        freed = tuple(rid for block, rid in changes.freed.items() if block in gone)
         out += [Span(GHOST, "ghost"), Span(f" freed by {_named(scene, freed)}  ", "label")]
     if shared := scene.moment.shared_blocks:
         out += [Span(f"{counted(shared, 'block')} shared  ", "label")]
-    free = counted(scene.moment.free_blocks, "block")
+    if kept:
+        out += [Span(CACHED, "ghost"), Span(f" {len(kept):,} cached  ", "label")]
+    free = f"{scene.moment.free_blocks:,}" if kept else counted(scene.moment.free_blocks, "block")
     return (*out, Span("·", "free"), Span(f" {free} free", "label"))
 
 

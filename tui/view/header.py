@@ -9,6 +9,7 @@ from typing import TypeAlias
 from tui.view.against import against_line
 from tui.view.clean import cells, clean
 from tui.view.difference import change
+from tui.view.engine import engine_state
 from tui.view.knobs import budget_of, long_form, short_form, slots_of
 from tui.view.lines import Line, Span, both_ends, cut, fit, line, width_of
 from tui.view.numbers import clock, share
@@ -93,6 +94,9 @@ BRIEF = {
     "budget ": "bud ",
     "tokens ": "tok ",
     "blocks ": "blk ",
+    "cached ": "cac ",
+    "threshold ": "thr ",
+    "watermark ": "wm ",
     "slots ": "sl ",
     " of ": "/",
 }
@@ -179,6 +183,10 @@ def _counts(scene: Scene) -> Iterator[Item]:
     yield _item("slots", moment.held_slots, slots, then.held_slots)
     if moment.total_blocks:
         yield _item("blocks", moment.used_blocks, moment.total_blocks, then.used_blocks)
+    if moment.is_caching:
+        yield _item("cached", moment.cached_blocks, None, then.cached_blocks)
+    for name, number in engine_state(scheduler, moment).items():
+        yield (Span(f"{name} ", "label"), Span(f"{number:,}" if number else "off", "value"))
     yield _item("tokens" if budget is None else "budget", moment.tokens, budget)
     yield _item("waiting", len(moment.waiting), None, len(then.waiting))
     yield _item("preempted", moment.preemptions, None, then.preemptions)

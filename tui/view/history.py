@@ -43,6 +43,17 @@ def _now(scene: Scene, block: int) -> Line:
         names = [piece for ink in inks[:MOST_NAMED] for piece in (Span(", "), ink)][1:]
         verb = "holds" if len(owners) == 1 else f"({len(owners):,} owners) hold"
         filled = share(scene.moment.filled(block), scene.moment.block_size)
-        return (*names, Span(f" {verb} {filled} tokens in it"))
+        return (*names, Span(f" {verb} {filled} tokens in it"), *_content(scene, block, ", "))
     place = scene.moment.free.index(block) if block in scene.moment.free else None
-    return (Span("free" if place is None else f"free, taken as number {place + 1:,} of the free"),)
+    kind = "cached" if block in scene.moment.cached else "free"
+    first = Span(kind if place is None else f"{kind}, taken as number {place + 1:,} of the free")
+    return (first, *_content(scene, block, "; "))
+
+
+def _content(scene: Scene, block: int, before: str) -> Line:
+    """Whose tokens it keeps for others to hit."""
+    owner = scene.moment.content(block)
+    if owner is None:
+        return ()
+    name = Span(name_of(scene, owner), _ink(scene, owner))
+    return (Span(f"{before}keeps what "), name, Span(" computed"))

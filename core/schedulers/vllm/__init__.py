@@ -88,8 +88,12 @@ class Vllm:
 
     def threshold(self, replica: Replica) -> int:
         """The long-prefill threshold in force: none while only one request is in the system."""
-        alone = len(replica.running) + len(replica.queue) == 1
-        return 0 if alone and self.version.spares_alone else self.long_prefill_token_threshold
+        return self.threshold_among(len(replica.running) + len(replica.queue))
+
+    def threshold_among(self, requests: int) -> int:
+        """The threshold with so many requests in the system; 0 for none."""
+        spared = requests == 1 and self.version.spares_alone
+        return 0 if spared else self.long_prefill_token_threshold
 
     def running(self, replica: Replica, plan: Plan) -> Iterator[events.Event]:
         """Running requests, in order of admission, get what they have left, while budget lasts.
