@@ -22,7 +22,7 @@ from core.replica import Replica
 from core.replica.arrivals import Arrivals
 from core.request import Request, check_integer, check_requests, count_fault
 from core.results import Result, results_of
-from core.schedulers import Scheduler, ranks_as_listed, schedules_in_running_order
+from core.schedulers import Scheduler, clock_fault, ranks_as_listed, schedules_in_running_order
 from core.series import Series, Summary, summary
 from core.stall import stalled
 from core.stopwatch import Stopwatch
@@ -57,12 +57,13 @@ class Run:
         self.requests = tuple(requests)
         self.scheduler = scheduler
         check_requests(self.requests)
-        if fault := count_fault("max_steps", max_steps, 1):
-            raise fault.error(fault.message)
         self.max_steps = max_steps
         self._arrivals = Arrivals(self.requests, as_listed=ranks_as_listed(scheduler))
         if cost is None and self._arrivals.timed:
             cost = Cost(TRACE_STEP_MS)
+        faults = (count_fault("max_steps", max_steps, 1), clock_fault(scheduler, cost))
+        for fault in filter(None, faults):
+            raise fault.error(fault.message)
         self.cost = cost
         self.status: Status = "running"
         self.reason = "not at its end yet"

@@ -43,9 +43,9 @@ def simulate(
 
     If `log` is a list, one entry per step from 0 to the last finish is appended, idle steps too.
     Raises `ValueError` (`TypeError` for a wrong type), naming the request and the number, for
-    anything malformed and for a request that could never fit, even alone; then nothing is
-    simulated and `log` is untouched. An error of the engine itself is raised as it is, with a note
-    of the step.
+    anything malformed, for a request that could never fit, even alone, and for one with
+    `cancel_at`, which may have no last token; then nothing is simulated and `log` is untouched. An
+    error of the engine itself is raised as it is, with a note of the step.
     """
     requests = tuple(requests)
     scheduler = Driftwood(max_running, block_size, num_blocks, token_budget)
@@ -53,6 +53,9 @@ def simulate(
         raise TypeError(f"log must be a list, not {log!r}")
     run = Run(requests, scheduler, max_steps=MOST)
     for request in requests:
+        if request.cancel_at is not None:
+            said = "cancel_at is not for simulate, which returns everyone's last token: make a Run"
+            raise ValueError(f"request {request.rid!r}: {said}")
         if why := scheduler.never_fits(request):
             raise ValueError(f"request {request.rid!r} could never fit, even alone: it {why}")
     run.finish()

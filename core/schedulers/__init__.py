@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from core import events
+from core.cost import Cost
 from core.lifecycle import NeverFits
 from core.memory import Memory
 from core.replica import Replica
@@ -99,6 +100,14 @@ SCHEDULERS: Mapping[str, Engine] = {
     **{name: _vllm(version) for name, version in VERSIONS.items()},
 }
 """Every scheduler by its name in files and on the command line."""
+
+
+def clock_fault(scheduler: object, cost: Cost | None) -> Fault | None:
+    """Nothing may be given a length in milliseconds where a step has none, for want of a `cost`."""
+    if cost is not None or not isinstance(scheduler, Driftwood) or not scheduler.swap_ms_per_block:
+        return None
+    said = "swap_ms_per_block needs a clock: say how long a step takes, as base_ms of the cost"
+    return Fault("swap_ms_per_block", said)
 
 
 def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Fault]:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from core.cost import Cost
+from core.schedulers import clock_fault
 from core.workload.engine_tables import Named, read_cost, read_max_steps, read_scheduler
 from core.workload.expectations import read_expectations
 from core.workload.expected import Expectation
@@ -39,12 +40,23 @@ def read_contents(reading: Reading, workload: Workload | None = None) -> Content
     named = read_scheduler(reading)
     if workload is None:
         workload = read_workload(reading)
+    cost = read_cost(reading)
+    _check_clock(reading, named, workload)
     return Contents(
         title_of(source.variant, title),
         notes,
         named,
         workload,
-        read_cost(reading),
+        cost,
         read_max_steps(reading),
         read_expectations(reading, workload.requests),
     )
+
+
+def _check_clock(reading: Reading, named: Named | None, workload: Workload) -> None:
+    """Without a cost a step has a length only if arrivals are in milliseconds."""
+    timed = any(request.arrival_ms is not None for request in workload.requests)
+    if named is None or timed or "cost" in reading.source.document:
+        return
+    if fault := clock_fault(named.scheduler, None):
+        reading.fault(("scheduler", fault.key), fault.message)
