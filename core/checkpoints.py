@@ -70,7 +70,8 @@ class Checkpoints:
 
         None if there is none.
         """
-        near = max((at for at in self._near if at <= index), default=-1)
+        kept = tuple(self._near)  # at one go: figures are worked out in a thread of their own
+        near = max((at for at in kept if at <= index), default=-1)
         place = bisect_right(self._indexes, index) - 1
         far = self._indexes[place] if place >= 0 else -1
         if near < 0 and far < 0:

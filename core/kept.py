@@ -15,6 +15,11 @@ def lost_words(event: Preempted) -> str:
     return f"{redo} to redo{again}"
 
 
+def losing_words(scheduler: object) -> str:
+    """What becomes of the cache of any victim under `scheduler`, behind a number of tokens."""
+    return "to swap out" if getattr(scheduler, "on_preempt", None) == "swap" else "to redo"
+
+
 def moved_words(copied: OnHost) -> str:
     """` (2 blocks, 3 ms)`."""
     took = f", {copied.ms:,g} ms" if copied.ms else ""

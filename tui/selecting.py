@@ -193,7 +193,7 @@ def toggle_difference(session: Session) -> None:
 
 
 def inspect(session: Session) -> None:
-    """What enter does: to what is picked, or everything about what is looked at."""
+    """What enter does: to what is picked, or everything about what is looked at, else the notes."""
     look = session.attention
     if look.pane == "events" and look.event not in {None, session.moment().event}:
         session.to_step(session.position.step, look.event)
@@ -206,6 +206,6 @@ def inspect(session: Session) -> None:
         if look.line < len(told):
             session.to_step(*told[look.line])
             session.attention = replace(session.attention, line=look.line)
-    elif look.rid is not None or look.block is not None:
+    elif look.pane != "timeline":
         zoomed = not look.zoomed or look.pane != "request"
         session.attention = replace(look, pane="request", zoomed=zoomed)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from core import Run
 from core.events import Preempted
 from core.explain import counted
+from core.kept import losing_words
 from core.moment import Moment
 from core.naming import visible
 from core.policies import PolicyError, rule_in_force
@@ -32,13 +33,13 @@ def rankings(run: Run, moment: Moment) -> dict[int, Ranking]:
     return found
 
 
-def candidates_text(found: Ranking) -> Iterator[str]:
-    """The rule, and a line for each of them."""
+def candidates_text(found: Ranking, scheduler: object) -> Iterator[str]:
+    """The rule of `scheduler`, and a line for each of them."""
     yield f"candidates, {clean(found.order)}:"
     rows = [
         (
             visible(each.rid),
-            f"{counted(each.lost_tokens, 'computed token')} to redo",
+            f"{counted(each.lost_tokens, 'computed token')} {losing_words(scheduler)}",
             f"frees {counted(each.blocks, 'block')}",
             each.why,
         )

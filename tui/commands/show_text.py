@@ -45,7 +45,8 @@ def show_text(
         f"Running: {len(moment.running):,}, in order of admission", _running(moment)
     )
     yield from _paragraph(_blocks_title(moment), _blocks(moment))
-    yield from _paragraph(f"Events: {moment.event} of {events}", _events(moment, events, ranked))
+    told = {at: [*candidates_text(each, scenario.scheduler)] for at, each in ranked.items()}
+    yield from _paragraph(f"Events: {moment.event} of {events}", _events(moment, events, told))
 
 
 def _paragraph(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -129,14 +130,13 @@ def _listed(found: Sequence[Range]) -> str:
     return " ".join([*words[:MOST_RANGES], *more])
 
 
-def _events(moment: Moment, events: int, ranked: Mapping[int, Ranking]) -> Iterator[str]:
+def _events(moment: Moment, events: int, told: Mapping[int, Sequence[str]]) -> Iterator[str]:
     rows = [
         (str(at), event.kind, "" if isinstance(event, Ran) else visible(event.rid), reason(event))
         for at, event in enumerate(moment.events, 1)
     ]
     for at, line in enumerate(table(("", "", "", ""), rows)[1:], 1):
         yield line
-        if at in ranked:
-            yield from (f"     {each}" for each in candidates_text(ranked[at]))
+        yield from (f"     {each}" for each in told.get(at, ()))
     if moment.event < events:
         yield f"… {events - moment.event} more follow in this step"

@@ -135,7 +135,7 @@ class BlockCells:
         top, low = self._block(upper), self._block(lower) if lower <= total else Span(" ")
         held = (self._owner[upper] != 0, lower <= total and self._owner[lower] != 0)
         if not any(held):
-            return next((each for each in (top, low) if each.text == CACHED), FREE)
+            return next((each for each in (top, low) if each.text in {CACHED, GHOST}), FREE)
         if all(held):
             return Span("▀", f"top-{_colour(top.style)} low-{_colour(low.style)}")
         return (

@@ -50,15 +50,18 @@ def blocks_pane(scene: Scene, width: int, height: int) -> Pane:
     room = height - 2 - len(rows)
     below = [Row(line) for line in _legend(scene, width - MARGIN)][: room if room < AROUND else 2]
     rows += [Row(_weight(scene, width - MARGIN))] if room > len(below) else []
-    by = "" if scene.attention.colouring == "owner" else f": {scene.attention.colouring}"
-    return Pane("Blocks", [*rows, *below], _says(scene, page.shape) + by)
+    return Pane("Blocks", [*rows, *below], _says(scene, page.shape))
 
 
 def _says(scene: Scene, shape: Shape) -> str:
-    """What one cell is; in contiguous memory blocks are places of tokens, by their addresses."""
-    if scene.moment.largest_piece is None:
-        return shape.says
-    return shape.says.removesuffix(", by owner").replace("block", "token")
+    """What one cell is, and what is coloured by something else than owners.
+
+    In contiguous memory blocks are places of tokens, by their addresses.
+    """
+    colouring, says = scene.attention.colouring, shape.says
+    if scene.moment.largest_piece is not None:
+        says = says.removesuffix(", by owner").replace("block", "token")
+    return says if colouring == "owner" else f"{says.removesuffix(', by owner')}: {colouring}"
 
 
 def block_at(scene: Scene, width: int, height: int, x: int, y: int) -> int | None:
@@ -131,7 +134,8 @@ def _marks(scene: Scene) -> Line:
         out += [Span(f"{counted(shared, 'block')} shared  ", "label")]
     if kept:
         out += [Span(CACHED, "ghost"), Span(f" {len(kept):,} cached  ", "label")]
-    free = f"{scene.moment.free_blocks:,}" if kept else counted(scene.moment.free_blocks, "block")
+    unit = "block" if scene.moment.largest_piece is None else "token"
+    free = f"{scene.moment.free_blocks:,}" if kept else counted(scene.moment.free_blocks, unit)
     return (*out, Span("·", "free"), Span(f" {free} free", "label"))
 
 

@@ -1,9 +1,10 @@
 """Who could have been preempted instead: the ranking under a preemption."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from core.kept import losing_words
 from core.ranking import Ranked
-from tui.view.clean import clean
+from tui.view.clean import cells, clean
 from tui.view.lines import Line, Span, fit, left, right
 from tui.view.numbers import counted
 from tui.view.picked import name_of, name_width
@@ -11,6 +12,7 @@ from tui.view.scene import Scene
 
 TITLE = "could have gone, in the rule’s order:"
 SHORT = "tokens and blocks to lose:"
+UNPAGED = "tokens to lose:"
 NARROWEST = 60
 """Cells besides a name below which figures stand without words."""
 
@@ -20,15 +22,15 @@ def candidates(scene: Scene, width: int, most: int) -> Iterator[Line]:
     ranking = scene.known.ranking
     if ranking is None or most < 2:  # noqa: PLR2004 - a title alone says nothing
         return
-    title = TITLE if _is_wide(scene, width) else SHORT
+    title = SHORT if scene.moment.total_blocks else UNPAGED
+    title = TITLE if _is_wide(scene, width) else title
     yield fit((Span(title, "label"),), width)
     shown = list(ranking.candidates[: most - 1])
     left_out = len(ranking.candidates) - len(shown) + ranking.more
     if left_out and len(shown) > 1:
         shown, left_out = shown[:-1], left_out + 1
     shown = _with_chosen(shown, ranking.candidates)
-    for each in shown:
-        yield fit(_line(scene, each, width), width)
+    yield from (fit(each, width) for each in _ranked(scene, shown, width))
     if left_out:
         yield (Span(f"… {left_out:,} more", "label"),)
 
@@ -39,16 +41,27 @@ def _with_chosen(shown: list[Ranked], all_: tuple[Ranked, ...]) -> list[Ranked]:
     return [*shown[:-1], *(each for each in all_ if each.chosen)]
 
 
-def _line(scene: Scene, each: Ranked, width: int) -> Line:
-    mark = Span("✗ " if each.chosen else "  ", "mark")
+def _ranked(scene: Scene, shown: Sequence[Ranked], width: int) -> Iterator[Line]:
+    """A line for each of those `shown`, its figures under those of the others."""
     wide = name_width(scene)
-    name = Span(left(name_of(scene, each.rid), wide), scene.letters.of(each.rid).ink)
-    figures = f"  {each.lost_tokens:,}/{each.blocks:,}"
-    if _is_wide(scene, width):
-        redo, blocks = counted(each.lost_tokens, "token"), counted(each.blocks, "block")
-        figures = f"  {right(redo, 12)} to redo  {right(blocks, 10)}"
-    why = f"  {clean(each.why)}"
-    return (mark, name, Span(figures), Span(why, "bad" if each.chosen else "label"))
+    figures = [_figures(scene, each, width) for each in shown]
+    widths = [max(map(cells, column)) for column in zip(*figures, strict=True)]
+    for each, told in zip(shown, figures, strict=True):
+        mark = Span("✗ " if each.chosen else "  ", "mark")
+        name = Span(left(name_of(scene, each.rid), wide), scene.letters.of(each.rid).ink)
+        columns = "".join(f"  {right(one, room)}" for one, room in zip(told, widths, strict=True))
+        why = Span(f"  {clean(each.why)}", "bad" if each.chosen else "label")
+        yield (mark, name, Span(columns), why)
+
+
+def _figures(scene: Scene, each: Ranked, width: int) -> list[str]:
+    """What it would lose; blocks only where there are any."""
+    memory = scene.moment.total_blocks
+    if not _is_wide(scene, width):
+        return [f"{each.lost_tokens:,}" + (f"/{each.blocks:,}" if memory else "")]
+    losing = losing_words(scene.run.scheduler)
+    redo = f"{counted(each.lost_tokens, 'token')} {losing}"
+    return [redo, counted(each.blocks, "block")] if memory else [redo]
 
 
 def _is_wide(scene: Scene, width: int) -> bool:

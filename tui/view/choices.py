@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from tui.view.box import MARGIN, Pane, boxed
 from tui.view.clean import cells, clean
-from tui.view.lines import Line, Row, Span, Target, cut, fit, left, width_of, wrapped
+from tui.view.lines import Line, Row, Span, Target, cut, fit, left, width_of
+from tui.view.prose import prose
 from tui.view.table import Window, window
 
 NOTE = 10
@@ -97,7 +98,7 @@ def _about(
         return boxed(Pane("Nothing to open", []), width, height, focused=False)
     entry, room = entries[cursor], max(1, width - MARGIN)
     variants = _variants(entry.variants, picked, room)
-    told = [line for part in entry.note.split("\n\n") for line in _wrapped(part, room)]
+    told = prose(entry.note, room)
     most = max(0, height - 2 - len(variants))
     cut_off = [cut(f"{told[most - 1]} …", room)] if len(told) > most > 0 else told[most - 1 : most]
     rows = [Row((Span(text),)) for text in [*told[: most - 1], *cut_off]]
@@ -105,11 +106,6 @@ def _about(
     return boxed(
         Pane(clean(entry.title), [*rows, *blanks, *variants]), width, height, focused=False
     )
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    """A paragraph, however long, in lines."""
-    return wrapped(" ".join(clean(line) for line in text.splitlines()), width)
 
 
 def _variants(names: Sequence[str], picked: int, width: int) -> list[Row]:

@@ -27,7 +27,6 @@ class Hint(NamedTuple):
         return f"{first}/{other}" if first and other else first
 
 
-POINTS = Hint("preemption", "point.next", "point.previous")
 HITS = Hint("hit", "point.next", "point.previous")
 CHANGES = Hint("its changes", "change.previous", "change.next")
 BREAKS = Hint("to breakpoint", "break.next", "break.previous")
@@ -42,6 +41,9 @@ SCRUB = (Hint("by a percent", "block.previous", "block.next"), STEPS, LEAVE, HEL
 PLAYING = (Hint("pause", "play"), Hint("slower, faster", "play.slower", "play.faster"), QUIT)
 LISTED = (Hint("there", "inspect"), Hint("next", "row.next", "row.previous"), LEAVE, HELP, QUIT)
 WHAT_IF = Hint("what if", "what_if")
+NOTES = Hint("notes", "inspect")
+ROOMY = 100 - 4
+"""Cells for keys from which the notes have a pane."""
 LESS_NEEDED = (
     "zoom",
     "what_if",
@@ -97,7 +99,27 @@ def _pointer(asked: Asked, label: str) -> tuple[int, str]:
     return cells(label) + cells(clean(asked.text[: asked.mistake])), "▴ "
 
 
-def _hints(scene: Scene) -> Sequence[Hint]:
+def _points(scene: Scene) -> list[Hint]:
+    """What `N` goes to, by the kind there is most reason to look for; nothing where none is."""
+    series, known = scene.run.series, scene.known
+    there = {
+        "preemption": any(series.preemptions[-1:]),
+        "rejection": any(series.rejections[-1:]),
+        "finding": bool(known.findings),
+        "parting": known.parted_at is not None,
+    }
+    first = next((name for name, is_there in there.items() if is_there), "")
+    return [Hint(first, "point.next", "point.previous")] if first else []
+
+
+def _notes(scene: Scene, width: int) -> list[Hint]:
+    """The way to the notes where no pane shows them, or what is wrong with the run."""
+    if scene.attention.zoomed and scene.attention.pane == "request":
+        return [Hint("all panes", "inspect")]
+    return [NOTES] if width < ROOMY and scene.film.notes else []
+
+
+def _hints(scene: Scene, width: int) -> Sequence[Hint]:
     look, known = scene.attention, scene.known
     if scene.playing:
         return PLAYING
@@ -107,8 +129,8 @@ def _hints(scene: Scene) -> Sequence[Hint]:
         return LISTED
     picked = look.rid is not None or look.block is not None
     hints = [STEPS, Hint("event", "event.next", "event.previous")]
-    hints += [HITS, Hint("clear", "clear")] if known.hunt else [POINTS]
-    hints += [CHANGES, Hint("all of it", "inspect")] if picked else []
+    hints += [HITS, Hint("clear", "clear")] if known.hunt else _points(scene)
+    hints += [CHANGES, Hint("all of it", "inspect")] if picked else _notes(scene, width)
     hints += [BREAKS] if known.breaks else []
     hints += [FINDINGS] if known.findings else []
     hints += [GO_TO, SEARCH, Hint("timeline", "timeline")]
@@ -118,7 +140,7 @@ def _hints(scene: Scene) -> Sequence[Hint]:
 
 def _fitting(scene: Scene, width: int) -> list[Hint]:
     """As many as fit, those that are needed most."""
-    shown = [hint for hint in _hints(scene) if scene.known.keys.of(hint.binding).keys]
+    shown = [hint for hint in _hints(scene, width) if scene.known.keys.of(hint.binding).keys]
     for binding in LESS_NEEDED:
         if sum(_room(hint, scene.known.keys) for hint in shown) <= width:
             break

@@ -16,6 +16,7 @@ from tui.view.clean import cells, clean
 from tui.view.folding import Item, items_of
 from tui.view.lines import Line, Row, Span, Target, fit, left, right, width_of, wrapped
 from tui.view.picked import name_of, name_width, row_of
+from tui.view.prose import prose
 from tui.view.scene import Scene
 from tui.view.table import window
 
@@ -32,12 +33,21 @@ def events_pane(scene: Scene, width: int, height: int) -> Pane:
     inner, lines = width - MARGIN, max(0, height - 2)
     title = f"Events of step {scene.moment.step:,}"
     if not scene.events:
-        return Pane(title, [Row((Span(t, "label"),)) for t in wrapped(_nothing(scene), inner)])
+        nothing = [Row((Span(t, "label"),)) for t in wrapped(_nothing(scene), inner)]
+        return Pane(title, [*_ending(scene, inner)] or nothing)
     items = items_of(scene.events, _focus(scene), lines, scene.known.only)
     rows, at = _around(scene, items, inner, lines)
     start = _whole(rows, window(len(rows), lines, at).start, at)
     note = _note(scene, items, fits=len(rows) <= lines)
     return Pane(title, rows[start : start + lines], note)
+
+
+def _ending(scene: Scene, width: int) -> Iterator[Row]:
+    """Why a run that is not done ends in this step: behind its events, for it is no event."""
+    run = scene.run
+    if run.status not in {"running", "finished"} and scene.moment.step == run.last_step:
+        for text in prose(f"{run.status}: {run.reason}", width):
+            yield Row((Span(text, "bad"),))
 
 
 def _focus(scene: Scene) -> int:
@@ -82,7 +92,7 @@ def _around(scene: Scene, items: Sequence[Item], width: int, lines: int) -> tupl
             rows += _ranked(scene, items[number], width, lines)
     if not items:
         rows.append(Row((Span("no event of this step is shown by the filter", "label"),)))
-    return rows, at
+    return [*rows, *_ending(scene, width)], at
 
 
 def _ranked(scene: Scene, item: Item, width: int, lines: int) -> Iterator[Row]:

@@ -38,7 +38,8 @@ def _widest(film: Film) -> int:
     limits = [slots_of(scheduler) or 0, film.total_blocks, budget_of(scheduler) or 0]
     counts = sum(2 * cells(f"{limit:,}") for limit in limits) + 2 * cells(f"{requests:,}")
     time = 14 if film.run.cost is not None else 0
-    return 100 + counts + time + (12 if requests > FEW else 0)
+    words = 100 if film.total_blocks else 89
+    return words + counts + time + (12 if requests > FEW else 0)
 
 
 def header(scene: Scene, width: int) -> list[Line]:

@@ -33,7 +33,7 @@ def short_form(scheduler: object) -> str:
     if "num_blocks" in given and "block_size" in given:
         given["num_blocks"] = f"{_text(given['num_blocks'])} × {_text(given.pop('block_size'))}"
     knobs = (SHORT.get(name, f"{name} {{}}").format(_text(v)) for name, v in given.items())
-    return " · ".join([scheduler_name(scheduler), *knobs])
+    return " · ".join([scheduler_name(scheduler), *knobs]).replace(" 1 slots", " 1 slot")
 
 
 def knobs_known(scheduler: object) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ requests it has), never on a moment or on an earlier size: panes do not jump whi
 frame is the same however the terminal got to its size.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tui.view.box import MARGIN
@@ -19,6 +19,9 @@ SMALLEST = (40, 10)
 FOOTER = 1
 NARROW = 60
 """Cells below which panes stand one above the other: two of 30 cells hold nothing."""
+
+TALL = 24
+"""Lines of panes one above the other from which events get more than the others."""
 
 
 class Rect(NamedTuple):
@@ -70,7 +73,7 @@ def layout(
     body = Rect(0, needs.header, width, height - needs.header - FOOTER)
     if zoomed:
         return {zoomed: body}
-    body, timeline = _timeline(body)
+    body, timeline = _timeline(body, needs)
     if width < narrow:
         return _stacked(body, needs) | timeline
     if width < 100 or body.height < 24:  # noqa: PLR2004 - less has no room for the request
@@ -80,9 +83,10 @@ def layout(
     return _normal(body, needs) | timeline
 
 
-def _timeline(body: Rect) -> tuple[Rect, dict[PaneName, Rect]]:
+def _timeline(body: Rect, needs: Needs) -> tuple[Rect, dict[PaneName, Rect]]:
     """The timeline at the bottom, and the rest."""
     tall = next((n for least, n in ((30, 7), (25, 6), (16, 4)) if body.height >= least), 0)
+    tall = tall if needs.total_blocks else min(tall, 6)  # a curve less
     rest = Rect(body.x, body.y, body.width, body.height - tall)
     place = Rect(body.x, body.y + rest.height, body.width, tall)
     return rest, ({"timeline": place} if tall else {})
@@ -94,7 +98,25 @@ def _stacked(body: Rect, needs: Needs) -> dict[PaneName, Rect]:
         order.remove("blocks")
     count = max(1, min(len(order), body.height // 5))
     shown = [name for name in ("blocks", "waiting", "running", "events") if name in order[:count]]
-    return dict(zip(shown, _rows(body, [1] * count), strict=True))
+    return dict(zip(shown, _heights(body, shown, needs), strict=True))
+
+
+def _heights(body: Rect, shown: Sequence[PaneName], needs: Needs) -> Iterator[Rect]:
+    """A share for each, or the less that its run can fill; events, the last, get the rest.
+
+    Where there is room their share is half as much again.
+    """
+    fills = {
+        "blocks": _map_height(body, needs),
+        "waiting": needs.waiting + 4,
+        "running": needs.running + 4,
+    }
+    parts = 2 * len(shown) + (body.height >= TALL)
+    share, rest = max(5, body.height * 2 // parts), body
+    for name in shown[:-1]:
+        upper, rest = _parted(rest, max(5, min(share, fills[name])))
+        yield upper
+    yield rest
 
 
 def _compact(body: Rect, needs: Needs) -> dict[PaneName, Rect]:
@@ -164,7 +186,7 @@ def _map_height(place: Rect, needs: Needs) -> int:
     tall = 10_000
     shape = shape_of(needs.total_blocks, needs.block_size, place.width - MARGIN, 3, pairs=False)
     if shape.level == "many":
-        shape = shape_of(needs.total_blocks, needs.block_size, place.width - MARGIN, tall, zoom=-1)
+        shape = shape_of(needs.total_blocks, 1, place.width - MARGIN, tall)  # a cell for each block
     return shape.rows + 6
 
 
@@ -183,15 +205,3 @@ def _parted(body: Rect, upper: int) -> tuple[Rect, Rect]:
         Rect(body.x, body.y, body.width, upper),
         Rect(body.x, body.y + upper, body.width, body.height - upper),
     )
-
-
-def _rows(body: Rect, weights: list[int]) -> list[Rect]:
-    """`body` in rows by weight; the last one takes what is left."""
-    out: list[Rect] = []
-    y, whole = body.y, sum(weights)
-    for at, weight in enumerate(weights):
-        last = at == len(weights) - 1
-        tall = body.y + body.height - y if last else body.height * weight // whole
-        out.append(Rect(body.x, y, body.width, tall))
-        y += tall
-    return out

@@ -1,10 +1,10 @@
 """How the block map lays out a pool in its pane: how much a cell stands for, and what stands where.
 
-Levels from near to far: a cell for each token a block can hold, a cell for each block, two blocks
-in a cell (half-blocks, in colour only), and many in a cell: those are sorted by owner, because
-blocks of a busy pool lie so mixed that a cell of neighbours would say nothing. The nearest level at
-which the whole pool fits is taken; from there one can zoom, and the map scrolls where it no longer
-fits.
+Levels from near to far: a cell for each token a block can hold (where that is more than one), a
+cell for each block, two blocks in a cell (half-blocks, in colour only), and many in a cell: those
+are sorted by owner, because blocks of a busy pool lie so mixed that a cell of neighbours would say
+nothing. The nearest level at which the whole pool fits is taken; from there one can zoom, and the
+map scrolls where it no longer fits.
 """
 
 from typing import Literal, NamedTuple, TypeAlias
@@ -72,7 +72,7 @@ def shape_of(
     gutter = len(f"{total}") + 2
     room = max(1, width - gutter)
     shapes: list[Shape] = []
-    if block_size <= min(room, WIDEST_BLOCK):
+    if 1 < block_size <= min(room, WIDEST_BLOCK):
         per_row = (room + 1) // (block_size + 1)
         shapes.append(_rows("tokens", total, per_row, block_size, gutter))
     across = _cells_across(room)

@@ -5,8 +5,13 @@ from core.moment import Moment
 
 
 def stranded_words(moment: Moment) -> str:
-    """`5,880 of 8,000 bytes stranded`: the same in as few words as a pane has room for."""
+    """`5,880 of 8,000 bytes stranded`: the same in as few words as a pane has room for.
+
+    "" where nothing is reserved.
+    """
     found = moment.footprint
+    if not found.reserved_tokens:
+        return ""
     if found.stranded_bytes is not None:
         return f"{found.stranded_bytes:,} of {found.reserved_bytes:,} bytes stranded"
     if moment.largest_piece is None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from core.explain import counted
 from tui.view.box import MARGIN, Pane
-from tui.view.clean import clean
 from tui.view.lines import Line, Row, Span, wrapped
+from tui.view.prose import prose
 from tui.view.rules import rule_of
 from tui.view.scene import Scene
 
@@ -27,17 +27,17 @@ def notes_pane(scene: Scene, width: int) -> Pane:
 
 def _notes(scene: Scene, width: int) -> Iterator[Line]:
     if scene.run.status not in {"running", "finished"}:
-        for text in wrapped(clean(scene.run.reason), width):
+        for text in prose(scene.run.reason, width):
             yield (Span(text, "bad"),)
         yield ()
     if scene.known.findings:
         found = counted(len(scene.known.findings), "finding")
         key = scene.known.keys.of("findings").first
-        yield (Span(found, "warn"), Span(f": {key} lists what is wrong with this run", "label"))
+        yield (Span(found, "warn"), Span(f": {key} lists what is wrong", "label"))
         yield ()
-    for text in wrapped(clean(scene.film.notes), width) if scene.film.notes else []:
-        yield (Span(text),)
-    if scene.film.notes:
+    notes = prose(scene.film.notes, width)
+    yield from ((Span(text),) for text in notes)
+    if notes:
         yield ()
     yield from _rule(scene, width)
 

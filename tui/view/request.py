@@ -51,7 +51,7 @@ def told_of(scene: Scene) -> Sequence[Place]:
 def _life_pane(scene: Scene, rid: str, width: int, height: int) -> Pane:
     inner, life = width - MARGIN, scene.known.life
     row = scene.moment.find(rid)
-    lines: list[Line] = [(Span(_asked(scene, rid, row)),)]
+    lines: list[Line] = [(Span(text),) for text in wrapped(_asked(scene, rid, row), inner)]
     lines += strip(scene, life, inner) if life is not None else []
     lines += [each for name, text in _facts(scene, rid, row) for each in _fact(name, text, inner)]
     rows = [Row(each) for each in lines[: height - 2]]

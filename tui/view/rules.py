@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Iterator, Mapping
 
+from core.events import Event, Preempted
 from core.policies import knob_words, queue_rule_in_force, rule_in_force
 from core.policies.admission import GATES
 from tui.view.clean import clean
@@ -28,8 +29,7 @@ PHASES: Mapping[str, str] = {
 def rules_of(scheduler: object) -> Iterator[tuple[str, str]]:
     """Each phase of `scheduler` by name, with its rule, in the order of its code."""
     for name, rule in rules_of_kind(type(scheduler)):
-        more = {"grow": _victim, "admit": _admission}.get(name, _nothing)
-        yield name, rule + more(scheduler)
+        yield name, rule + _more(name, scheduler)
 
 
 def rules_of_kind(kind: type) -> Iterator[tuple[str, str]]:
@@ -42,16 +42,29 @@ def rules_of_kind(kind: type) -> Iterator[tuple[str, str]]:
 
 
 def rule_of(scene: Scene) -> tuple[str, str] | None:
-    """The phase of the last event seen, and its rule; None where the scheduler does not tell."""
+    """The phase of the last event seen, and its rule; None where the scheduler does not tell.
+
+    What is otherwise here than the rule says comes first: the rest may have no room.
+    """
     if not scene.moment.events:
         return None
-    phase = PHASES.get(scene.moment.events[-1].kind, "")
-    told = dict(rules_of(scene.run.scheduler)).get(phase)
-    return None if told is None else (phase, told)
+    phase, scheduler = phase_of(scene.moment.events[-1]), scene.run.scheduler
+    told = dict(rules_of_kind(type(scheduler))).get(phase)
+    return None if told is None else (phase, f"{_more(phase, scheduler)} {told}".strip())
 
 
-def _nothing(scheduler: object) -> str:  # noqa: ARG001 - as the others
-    return ""
+def phase_of(event: Event) -> str:
+    """The phase `event` happened in: room for a head that is more urgent is made at admission."""
+    if isinstance(event, Preempted) and event.urgent_for is not None:
+        return "admit"
+    return PHASES.get(event.kind, "")
+
+
+def _more(phase: str, scheduler: object) -> str:
+    """What is otherwise in `phase` of `scheduler` than its rule says."""
+    if phase == "grow":
+        return _victim(scheduler)
+    return _admission(scheduler) if phase == "admit" else ""
 
 
 def _gates(scheduler: object) -> str:

@@ -15,6 +15,7 @@ from tui.view.table import Column, Table, window
 
 MOST_NAMED = 8
 """Of those who keep a slot."""
+WORK = "this step"
 CHANGE = 4
 """Cells more where a count is compared with the step before."""
 
@@ -48,6 +49,12 @@ def _holding(holding: Sequence[str], width: int) -> Row:
 
 
 def _table(scene: Scene, width: int) -> Table:
+    """Room for what a step does to most comes before other columns, a little of it after them."""
+    table = _columns(scene, width, 17)
+    return table if table.width_of(WORK) else _columns(scene, width, 7)
+
+
+def _columns(scene: Scene, width: int, work: int) -> Table:
     paged = scene.moment.total_blocks > 0
     more = CHANGE if scene.known.before is not None else 0
     columns = [
@@ -57,7 +64,7 @@ def _table(scene: Scene, width: int) -> Table:
         Column("sent", max(4, 2 * scene.film.output_digits + 1) + more, "right", rank=1),
         Column("blocks", 6 + more if paged else 0, "right", rank=3),
         Column("preempted", 9, "right", rank=6),
-        Column("this step", 7, grow=True, rank=5),
+        Column(WORK, work, grow=True, rank=5),
     ]
     return Table(columns, width)
 
