@@ -51,9 +51,8 @@ class Rejected:
 class Grew:
     """Decoding requests took one more block each; `free_blocks` were left after it.
 
-    Or a prefilling one took those of its next chunk, under the admission gate `first_chunk`.
-    `numbers` are their admissions in order, `blocks` what they took, `admitted` the requests of the
-    run by admission number (from 1): names are looked up when somebody asks for `growths`.
+    Or a prefilling one took those of its next chunk. `numbers` are their admissions in order,
+    `blocks` what they took, `admitted` the run's requests by number (from 1), for `growths`.
     """
 
     kind: ClassVar[Literal["grew"]] = "grew"
@@ -145,7 +144,7 @@ class Admitted:
 class Hit:
     """Found `tokens` of what it knows in `blocks`, and owns these as well: it took none for them.
 
-    They are the first of its `known_tokens`. `from_cache` blocks nobody held, others still run.
+    They are the first of its `known_tokens`. `from_cache` of the blocks nobody held.
     """
 
     kind: ClassVar[Literal["hit"]] = "hit"

@@ -33,12 +33,12 @@ def of_family(path: Path) -> Iterator[Recording]:
     """The recordings of a file of the first shape."""
     with path.open(encoding="utf-8") as lines:
         for found in map(json.loads, lines):
-            asked = [_asked_by_prefix(one) for one in found["requests"]]
+            asked = [asked_by_prefix(one) for one in found["requests"]]
             rules = _rules(found["config"], one_stamp=True)
             yield Recording(found["id"], asked, rules, found["steps"], found["result"])
 
 
-def _asked_by_prefix(one: Json) -> Asked:
+def asked_by_prefix(one: Json) -> Asked:
     rid, shared = one["rid"], one.get("prefix_len", 0)
     prompt = [(one["prefix"] if at < shared else rid, at) for at in range(one["prompt_len"])]
     priority = one.get("priority", 0)

@@ -60,9 +60,10 @@ def requests_of(draw: st.DrawFn, rid: str) -> Request:
     )
 
 
-def naive(case: Case) -> tuple[list[Step], list[Asked]]:
-    knobs, version = case.scheduler, case.scheduler.version
-    rules = Rules(
+def rules_of(knobs: Vllm) -> Rules:
+    """The rules of the naive engine for the same knobs and version."""
+    version = knobs.version
+    return Rules(
         knobs.max_num_seqs,
         knobs.max_num_batched_tokens,
         knobs.block_size,
@@ -76,14 +77,19 @@ def naive(case: Case) -> tuple[list[Step], list[Asked]]:
         alone_has_no_threshold=version.spares_alone,
         cursor_always_back=version.keeps_cursor,
         goes_on_without_asker=version.goes_on,
+        chunked=knobs.enable_chunked_prefill,
         one_stamp=knobs.one_stamp,
     )
+
+
+def naive(case: Case) -> tuple[list[Step], list[Asked]]:
+    """What the naive engine does, and what became of the requests."""
     asked = [
         Asked(r.rid, r.arrival, r.prompt_ids, r.output_len, r.priority, r.output_key or r.rid)
         for r in case.requests
     ]
     steps: list[Step] = []
-    for step in NaiveVllm(asked, rules).steps():
+    for step in NaiveVllm(asked, rules_of(case.scheduler)).steps():
         steps.append(step)
         if len(steps) == MOST:
             break

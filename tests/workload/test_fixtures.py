@@ -13,7 +13,7 @@ MOST_LINES = 5
 def test_there_are_fixtures() -> None:
     folders = [path.parent.name for path in FIXTURES]
     assert folders.count("brief") >= 3
-    assert folders.count("cases") >= 5
+    assert folders.count("cases") >= 24
 
 
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: f"{path.parent.name}/{path.stem}")

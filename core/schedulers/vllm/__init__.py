@@ -115,7 +115,7 @@ class Vllm:
                 had = plan.take_back(victim)
                 cursor -= stood_before and (had > 0 or self.version.keeps_cursor)
                 order.remove(victim)
-                choice = self.choice(replica, victim)
+                choice = self._choice(replica, victim)
                 yield replica.preempt(victim, number, choice, needed=blocks)
             if number in replica.running:
                 yield from planning.serve(replica, plan, state, tokens)
@@ -130,7 +130,7 @@ class Vllm:
             return order[-1]
         return max(order, key=lambda number: self.urgency(replica, number))
 
-    def choice(self, replica: Replica, victim: int) -> events.Choice:
+    def _choice(self, replica: Replica, victim: int) -> events.Choice:
         """Why it is `victim`, in words."""
         if self.policy == "fcfs":
             return events.ADMITTED_LAST
