@@ -7,8 +7,8 @@ from core.workload import Scenario
 from tui.commands.own_code import CODE, own_policy
 from tui.commands.stopped import Refused
 
-NEXT = re.compile(r"\s*,(?=\s*[\w.]+\s*=)")
-"""Between two settings; a comma within a value is none."""
+NEXT = re.compile(r"\s*,(?=\s*[\w.]+\s*=)(?![^{]*\})")
+"""Between two settings; a comma within a value, such as a table, is none."""
 
 KNOBS = "scheduler."
 OWN = ("victim", "queue")

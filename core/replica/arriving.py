@@ -42,7 +42,8 @@ class ArrivingReplica(ReplicaState):
     def arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
         """Everyone whose time has come joins the queue.
 
-        Who could never fit is rejected with the numbers.
+        Who could never fit is rejected with the numbers. Raises `TypeError` where `never_fits`
+        says so without any.
         """
         times, now, step = self.arrivals.times, self.clock.now, self.clock.step
         while self.arrived < len(times) and times[self.arrived] <= now:
@@ -50,6 +51,8 @@ class ArrivingReplica(ReplicaState):
             self.arrived += 1
             waiting = Waiting(request, step)
             if why := never_fits(request):
+                if not isinstance(why, NeverFits):  # a scheduler may be the user's own
+                    raise TypeError(f"never_fits gives {why!r:.60}: return a NeverFits, or None")
                 self.ended.append(waiting.reject(step, why))
                 self.rejections += 1
                 yield events.Rejected(request.rid, why)

@@ -1,15 +1,17 @@
 """A user's own scheduler: whatever it does, a run of it comes to an end or goes on.
 
 What it yields is looked at, so that a moment holds events and nothing else, and a step that yields
-without end is stopped. Both are blamed on the line of the `yield`.
+without end is stopped. Both are blamed on the line of the `yield`. So is one that exits, which
+would end the command as if all were well. What its methods return is blamed on the method.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, get_args
 
 from core import events
 from core.lifecycle import NeverFits
 from core.memory import Memory
+from core.policies.rule import PolicyError, place_of, words_of
 from core.replica import Replica
 from core.request import Request
 
@@ -43,10 +45,13 @@ class OwnScheduler:
         return getattr(self.engine, knob)
 
     def new_memory(self) -> Memory:
-        """The memory of a replica at its start."""
+        """The memory of a replica at its start. Raises `PolicyError` for what is none."""
         make = getattr(self.engine, "new_memory", None) or self.engine.memory
-        memory: Memory = make()
-        return memory
+        memory: object = make()
+        if isinstance(memory, Memory):
+            return memory
+        right = "return one of core.memory, such as Unlimited()"
+        raise self._returned(make, f"the memory is {memory!r:.60}: {right}")
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """Why `request` could never run, even alone; None if it could."""
@@ -55,7 +60,19 @@ class OwnScheduler:
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """The engine's step, each event looked at."""
-        told = iter(self.engine.step(replica))
+        try:
+            yield from self._looked_at(replica)
+        except SystemExit as error:
+            said = f"it ends the process (SystemExit: {words_of(error)})"
+            raise RuntimeError(said).with_traceback(error.__traceback__) from None
+
+    def _looked_at(self, replica: Replica) -> Iterator[events.Event]:
+        given = self.engine.step(replica)
+        if not isinstance(given, Iterable):
+            raise self._returned(
+                self.engine.step, f"a step is {given!r:.60}: yield what each move returns"
+            )
+        told = iter(given)
         for number, event in enumerate(told):
             if not isinstance(event, EVENTS):
                 self._blame(
@@ -65,6 +82,10 @@ class OwnScheduler:
                 said = f"step {replica.clock.step} has more than {self.most_events:,} events"
                 self._blame(told, RuntimeError(f"{said}: it yields without end"))
             yield event
+
+    def _returned(self, method: object, words: str) -> PolicyError:
+        """What is wrong with what `method` returned."""
+        return PolicyError(place_of(method), f"{self.name}: {words}", "scheduler")
 
     def _blame(self, told: Iterator[object], error: Exception) -> None:
         """Raise `error` where the engine yielded last."""

@@ -85,11 +85,17 @@ class Scenario:
     def alternatives(self) -> Mapping[str, "Scenario"]:
         """It and its variants by name, to be compared.
 
-        A variant that overrides nothing is the scenario itself under another name, and stands for
-        it.
+        A variant that changes nothing is the scenario itself under another name, and stands for it.
         """
-        named = any(one.source.overrides_nothing for one in self.variants.values())
+        named = any(one.runs_as(self) for one in self.variants.values())
         return self.variants if named else {self.name: self, **self.variants}
+
+    def runs_as(self, other: "Scenario") -> bool:
+        """Whether its run is that of `other`."""
+        own, others = (
+            (one.scheduler, one.cost, one.max_steps, one.requests) for one in (self, other)
+        )
+        return own == others
 
     def variant(self, name: str | None) -> "Scenario":
         """Its variant `name`; itself for "base" or None. Raises `ScenarioError` for any other."""

@@ -63,9 +63,10 @@ def _on_other(source: Source, typed: Sequence[Setting]) -> object:
 
 def _typed(settings: Mapping[str, str]) -> Iterator[Setting]:
     for name, text in settings.items():
-        value = None if text == UNSET else _value(text)
         option = f"--set {name}={text}"
         knob, _, entry = name.removeprefix("scheduler.").partition(".")
+        as_table = knob in KNOB_TABLES and not entry
+        value = None if text == UNSET else _value(text, as_table=as_table)
         if knob in KNOB_TABLES and entry:
             yield Setting("scheduler", knob, value, option, entry)
             continue
@@ -79,15 +80,15 @@ def _given(options: Options) -> Iterator[Setting]:
             yield Setting(table, key, value, f"{option} {knob_words(value)}")
 
 
-def _value(text: str) -> object:
-    """`text` as a TOML number or boolean, else as the word it is."""
+def _value(text: str, *, as_table: bool) -> object:
+    """`text` as a TOML number or boolean, or `as_table`, else as the word it is."""
     try:
         document = parse(f"value = {text}")
     except UnreadableError:
         return text
     value = document["value"]
-    alone = len(document) == 1 and isinstance(value, str | int | Decimal)
-    return value if alone else text
+    kinds = (str, int, Decimal, dict) if as_table else (str, int, Decimal)
+    return value if len(document) == 1 and isinstance(value, kinds) else text
 
 
 def _faults(source: Source, one: Setting) -> Iterator[FileFault]:

@@ -14,9 +14,6 @@ from core.workload.toml_lines import Key, key_lines
 MOST_LINES = 1000
 """Faults whose lines are looked up: the file is read once more, up to the last of them."""
 
-WORDS = ("notes", "expect")
-"""Keys that change nothing about a run."""
-
 
 @dataclass(frozen=True)
 class Source:
@@ -39,11 +36,6 @@ class Source:
     def is_trace(self) -> bool:
         """Whether `path` is a trace that was named by itself, rather than a scenario."""
         return not self.text
-
-    @property
-    def overrides_nothing(self) -> bool:
-        """Whether it is a variant that runs as its scenario does."""
-        return bool(self.variant) and all(key[0] in WORDS for key in self.moved)
 
     def lines_of(self, keys: Iterable[Key]) -> dict[Key, int]:
         """The line of each of `keys`, or of the nearest table around it that has one.

@@ -32,6 +32,25 @@ class Raises(Forever):
         if replica.clock.step == 2:
             raise KeyError("oh")
 
+class Exits(Forever):
+    def step(self, replica):
+        yield from replica.arrive(self.never_fits)
+        raise SystemExit(0)
+
+class Empty(Forever):
+    def step(self, replica): return None
+
+class Unsaid(Forever):
+    def never_fits(self, request): return "no"
+    def step(self, replica):
+        yield from replica.arrive(self.never_fits)
+
+class Nowhere(Forever):
+    def memory(self): return None
+
+class Needy(Forever):
+    def __init__(self, num_blocks, rate, *more, hidden=1, **others): pass
+
 class Half:
     def step(self, replica): return ()
 """
@@ -59,6 +78,9 @@ def test_the_readmes_scheduler_runs_with_the_scenarios_knobs(
     [
         ("Forever", "yield replica.close_tick(0)", "more than 10,300 events"),
         ("Words", 'yield "hello"', "'hello' is no event"),
+        ("Exits", "raise SystemExit(0)", "it ends the process (SystemExit: 0) (step 0, after"),
+        ("Empty", "def step(self, replica): return None", "a step is None: yield what each move"),
+        ("Unsaid", "yield from replica.arrive(self.never_fits)", "never_fits gives 'no': return a"),
         ("Raises", 'raise KeyError("oh")', "KeyError: 'oh' (step 2, after event 1)"),
     ],
 )
@@ -67,15 +89,38 @@ def test_a_mistake_is_told_with_its_line(
 ) -> None:
     lines = my.read_text(encoding="utf-8").splitlines()
     numbers = [n for n, text in enumerate(lines, 1) if text.strip() == line]
-    said = driftwood("run", BRIEF, "--scheduler", f"{my}:{name}").out
-    assert any(f"my.py:{number}: " in said for number in numbers)
-    assert words in said
+    called = driftwood("run", BRIEF, "--scheduler", f"{my}:{name}")
+    assert called.code == 2
+    assert any(f"my.py:{number}: " in called.out for number in numbers)
+    assert words in called.out
 
 
 def test_what_is_no_scheduler_is_refused(driftwood: Driftwood, my: Path) -> None:
     called = driftwood("run", BRIEF, "--scheduler", f"{my}:Half")
     assert called.code == 2
     assert "here is no memory, no never_fits" in called.err
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (":Nowhere", "the memory is None: return one of core.memory, such as Unlimited()"),
+        (":Needy", "it needs rate, which this scenario does not give"),
+        (":", "say what in the file, as my.py:name"),
+        ("", "say what in the file, as my.py:name"),
+    ],
+)
+def test_what_cannot_begin_is_refused(
+    driftwood: Driftwood, my: Path, name: str, words: str
+) -> None:
+    called = driftwood("run", BRIEF, "--scheduler", f"{my}{name}")
+    assert called.code == 2
+    assert words in called.err
+
+
+def test_a_policy_without_its_name_is_refused(driftwood: Driftwood, my: Path) -> None:
+    said = driftwood("run", BRIEF, "--victim", str(my)).err
+    assert "say what in the file, as my.py:name" in said
 
 
 def test_what_ran_until_then_stays_open(my: Path) -> None:

@@ -95,6 +95,14 @@ def test_a_weight_is_set_by_its_tenant(driftwood: Driftwood) -> None:
     assert weighted == admitted(driftwood, TENANTS, "--variant", "three turns")
 
 
+def test_weights_are_set_as_a_file_has_them(driftwood: Driftwood) -> None:
+    one_by_one = driftwood("run", TENANTS, "--set", "weights.noisy=3", "--set", "weights.quiet=2")
+    table = "weights={noisy = 3, quiet = 2}"
+    assert driftwood("run", TENANTS, "--set", table).out == one_by_one.out
+    assert "weights noisy 3, quiet 2" in driftwood("compare", TENANTS, "--with", table).out
+    assert driftwood("run", TENANTS, "--set", "max_running={a = 1}").code == 2
+
+
 def test_a_cut_keeps_the_table(driftwood: Driftwood) -> None:
     words = ("--set", "weights.noisy=3", "--set", "weights.quiet=2")
     called = driftwood("cut", TENANTS, *words, "--window", "0..9", "-o", "-")

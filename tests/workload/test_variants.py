@@ -34,6 +34,14 @@ def test_one_that_overrides_nothing_is_the_base_under_its_own_name(tmp_path: Pat
     assert named.variant("as it is").whole_title == named.whole_title == named.title
 
 
+def test_so_is_one_that_says_what_the_base_says(tmp_path: Path) -> None:
+    same = '\n[[variant]]\nname = "four"\nscheduler.num_blocks = 4\n'
+    named = scenario(tmp_path, VARIED + same)
+    assert list(named.alternatives) == [*named.variants]
+    assert named.variant("four").runs_as(named)
+    assert not named.variant("five blocks").runs_as(named)
+
+
 def test_none_takes_a_key_or_a_table_away(tmp_path: Path) -> None:
     unlimited = scenario(tmp_path, VARIED).variant("unlimited")
     assert unlimited.scheduler == make_scheduler("driftwood", max_running=3)

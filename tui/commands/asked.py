@@ -12,7 +12,7 @@ from core.schedulers import SCHEDULERS
 from core.schedulers.knobs.progress import PREFILL
 from core.workload import FORMATS, Scenario, load
 from tui.commands.builtin import builtin_scenarios, nearest
-from tui.commands.own_code import CODE, own_policy, own_scheduler
+from tui.commands.own_code import is_code, own_policy, own_scheduler
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
@@ -151,7 +151,7 @@ class Asked(NamedTuple):
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
         settings = self._settings()
         scenario = self.loaded().variant(self.variant)
-        own = self.scheduler if self.scheduler and CODE in self.scheduler else None
+        own = self.scheduler if self.scheduler and is_code(self.scheduler) else None
         given = (
             *(self.scheduler, self.max_steps, self.victim, self.admission, self.queue),
             *(self.prefill, self.on_preempt),

@@ -122,6 +122,8 @@ def _changes(comparison: Comparison, pair: Pair) -> Iterator[str]:
     """Who finishes later and earlier, and by how much."""
     every = sum(one.before is not None and one.after is not None for one in pair.changes)
     later, earlier = pair.later, pair.earlier
+    if alone := len(pair.changes) - every:
+        yield f"{counted(alone, 'request')} in one of the runs only, which is not compared"
     if not later and not earlier:
         yield f"all {counted(every, 'request')} finish at the same time"
         return

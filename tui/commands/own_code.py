@@ -5,7 +5,7 @@ Only what was typed on the command line gets here; a file that names code is ref
 
 import sys
 from dataclasses import fields, is_dataclass, replace
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,6 +22,19 @@ MODULE = "driftwood_own_"
 """Before the name of a file, so that it takes the place of no other module."""
 
 
+def is_code(text: str) -> bool:
+    """Whether `text` leads to code, though it may not say to which name in it."""
+    return CODE in text or text.endswith(CODE.removesuffix(":"))
+
+
+def _parted(text: str, typed: str) -> tuple[str, str]:
+    """The file and the name that `text` consists of. Raises `Refused` without a name."""
+    file, colon, name = text.rpartition(":")
+    if colon and name:
+        return file, name
+    raise Refused(f"{typed}: say what in the file, as my.py:name")
+
+
 def own_policy(
     text: str, option: str
 ) -> str | OwnPolicy[Any]:  # what a policy sees, the option says
@@ -30,10 +43,10 @@ def own_policy(
     A class is made by calling it without arguments. Raises `Refused` with the file and line where
     the code cannot be used.
     """
-    if CODE not in text:
+    if not is_code(text):
         return text
-    file, _, name = text.rpartition(":")
     typed = f"{option} {clean(text)}"
+    file, name = _parted(text, typed)
     found: object = getattr(_loaded(Path(file), typed), name, None)
     if found is None:
         raise Refused(f"{typed}: there is no {clean(name)} in {clean(file)}")
@@ -49,16 +62,17 @@ def own_scheduler(text: str, scenario: Scenario) -> Scenario:
 
     A class is made with those knobs of the scenario that its own arguments name. Raises `Refused`.
     """
-    file, _, name = text.rpartition(":")
     typed = f"--scheduler {clean(text)}"
+    file, name = _parted(text, typed)
     found: object = getattr(_loaded(Path(file), typed), name, None)
     if found is None:
         raise Refused(f"{typed}: there is no {clean(name)} in {clean(file)}")
     if missing := missing_of(found):
         needs = "a scheduler has memory(), never_fits(request) and step(replica)"
         raise Refused(f"{typed}: {needs}; here is no {', no '.join(missing)}")
+    knobs = _taken(found, scenario, typed) if isinstance(found, type) else {}
     try:
-        engine = found(**_taken(found, scenario)) if isinstance(found, type) else found
+        engine = found(**knobs) if isinstance(found, type) else found
         own = OwnScheduler(text, engine, len(scenario.requests))
         own.new_memory()
     except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
@@ -66,13 +80,26 @@ def own_scheduler(text: str, scenario: Scenario) -> Scenario:
     return replace(scenario, scheduler=own, scheduler_name=text)
 
 
-def _taken(kind: type, scenario: Scenario) -> dict[str, object]:
-    """The knobs of `scenario` that `kind` has as well."""
+def _taken(kind: type, scenario: Scenario, typed: str) -> dict[str, object]:
+    """The knobs of `scenario` that `kind` has as well. Raises `Refused` if it needs others."""
     page: object = scenario.scheduler
-    knobs = fields(page) if is_dataclass(page) else ()
-    given = {each.name: getattr(page, each.name) for each in knobs}
-    names = signature(kind).parameters
-    return {key: knob for key, knob in given.items() if key in names and knob is not None}
+    every = fields(page) if is_dataclass(page) else ()
+    knobs = {each.name: getattr(page, each.name) for each in every}
+    given = {key: knob for key, knob in knobs.items() if knob is not None}
+    try:
+        arguments = signature(kind).parameters
+    except (TypeError, ValueError):  # a class made in C tells none
+        return {}
+    missing = [one.name for one in arguments.values() if _is_needed(one) and one.name not in given]
+    if missing:
+        needs = f"it needs {', '.join(missing)}, which this scenario does not give"
+        raise Refused(f"{typed}: {needs}: set it, or let it have a default")
+    return {key: knob for key, knob in given.items() if key in arguments}
+
+
+def _is_needed(argument: Parameter) -> bool:
+    many = argument.kind in {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
+    return argument.default is Parameter.empty and not many
 
 
 def _loaded(file: Path, typed: str) -> ModuleType:
