@@ -72,11 +72,16 @@ def check_places(replica: Replica) -> None:
 
 
 def check_arrivals(replica: Replica, phase: int) -> None:
-    """Nobody is in before their time, and once the step looks at anything else all due are."""
+    """Nobody is in before their time, and once the step looks at anything else all due are.
+
+    Then nobody is in whose client has left, either.
+    """
     due = bisect_right(replica.arrivals.times, replica.clock.now)
     assert replica.arrived <= due
     if GROW <= phase <= FINISH:
         assert replica.arrived == due
+        here = [state.request for state in (*replica.queue, *replica.running.values())]
+        assert all(r.cancel_at is None or r.cancel_at > replica.clock.step for r in here)
 
 
 def check_running(replica: Replica, scheduler: Driftwood, phase: int) -> None:
