@@ -43,7 +43,7 @@ def overridden(source: Source, settings: Mapping[str, str], options: Options) ->
     if faults:
         raise ScenarioError(faults)
     document = {**source.document}
-    if source.is_trace:
+    if source.is_trace and "scheduler" in document:
         document["scheduler"] = _on_other(source, typed)
     for one in typed:
         document[one.table] = _with(document.get(one.table), one)

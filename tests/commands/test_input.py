@@ -84,7 +84,7 @@ def test_a_name_that_cannot_be_one(driftwood: Driftwood, name: str) -> None:
         (["--set", "cost.base_ms=-1"], "--set cost.base_ms=-1: base_ms must be above 0"),
         (["--set", "cost.base_ms=nan"], "--set cost.base_ms=nan: base_ms"),
         (["--set", f"x={HOSTILE}"], "--set x="),
-        (["--scheduler", "vllm"], "--scheduler vllm: "),
+        (["--scheduler", "vlm"], "--scheduler vlm: there is no scheduler 'vlm'"),
         (["--limit", "5"], "--limit 5: limit is for traces"),
         (["--window", "1..2"], "--window 1..2: window is for traces"),
         (["--max-steps", "0"], "--max-steps 0: max_steps must be at least 1"),
