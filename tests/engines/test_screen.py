@@ -13,6 +13,8 @@ from core.schedulers.vllm.versions import VERSIONS
 from core.workload import load_scenario
 from tests.commands.calling import Driftwood
 from tests.recorded import Snapshot
+from tests.tui.driving import drive, lines_of
+from tui.app import StepApp
 from tui.frames import frame
 from tui.view.engine import engine_state, state_words
 
@@ -90,6 +92,34 @@ def test_a_hit_of_which_a_part_is_held() -> None:
     assert reason(hit) == (
         "8 of its 9 tokens are there: hits 2 blocks, 1 of them kept by the cache, 1 left to compute"
     )
+
+
+@pytest.mark.parametrize(
+    ("step", "keys", "said"),
+    [
+        (13, ["h", "l", "l"], "cached: A computed it; taken as number 2"),
+        (10, ["h"], "E holds 4/4 tokens in it, A computed it"),
+        (0, ["h"], "A holds 4/4 tokens in it  "),
+    ],
+)
+def test_a_block_says_whose_content_it_keeps(step: int, keys: list[str], said: str) -> None:
+    run = load_scenario(CASE).run().finish()
+    shown = drive(lambda: StepApp(run, step=step), lines_of, keys=keys, size=(120, 40))
+    assert any(said in line for line in shown), shown
+
+
+def test_an_at_sign_can_be_typed() -> None:
+    """The key of @ is called "at"."""
+    run = load_scenario(CASE).run().finish()
+    typed = ["slash", "v", "at", "0"]
+    shown = drive(lambda: StepApp(run, step=2), lines_of, keys=typed, size=(120, 40))
+    assert any("v@0" in line for line in shown), shown
+
+
+def test_no_key_is_taken_for_a_method() -> None:
+    """What a screen calls `_key_at` the library would call when @ is pressed."""
+    names = drive(lambda: StepApp(load_scenario(CASE).run()), lambda app: [*vars(app.screen)])
+    assert [name for name in names if name.startswith(("key_", "_key_"))] == []
 
 
 def test_the_threshold_in_force() -> None:

@@ -39,7 +39,7 @@ class DebuggerScreen(Placed):
         """Show `session`."""
         super().__init__(session)
         self._arranged = Arranged(self.where)
-        self._key_at = 0.0
+        self._pressed_at = 0.0
         self._drawing = False
         self._worker: Worker[None] | None = None
 
@@ -68,7 +68,7 @@ class DebuggerScreen(Placed):
             self._worker = self.run_worker(work(self.session, self.changed, self._since_key))
 
     def _since_key(self) -> float:
-        return perf_counter() - self._key_at
+        return perf_counter() - self._pressed_at
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw for the new size."""
@@ -134,7 +134,7 @@ class DebuggerScreen(Placed):
         letters that were typed behind it.
         """
         event.stop()
-        self._key_at = perf_counter()
+        self._pressed_at = perf_counter()
         if self.app.screen is not self:
             self.app.post_message(events.Key(event.key, event.character))
         elif self.prompt is not None:

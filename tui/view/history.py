@@ -43,11 +43,18 @@ def _now(scene: Scene, block: int) -> Line:
         names = [piece for ink in inks[:MOST_NAMED] for piece in (Span(", "), ink)][1:]
         verb = "holds" if len(owners) == 1 else f"({len(owners):,} owners) hold"
         filled = share(scene.moment.filled(block), scene.moment.block_size)
-        return (*names, Span(f" {verb} {filled} tokens in it"), *_content(scene, block, ", "))
+        return (*names, Span(f" {verb} {filled} tokens in it"), *_others(scene, block))
     place = scene.moment.free.index(block) if block in scene.moment.free else None
-    kind = "cached" if block in scene.moment.cached else "free"
-    first = Span(kind if place is None else f"{kind}, taken as number {place + 1:,} of the free")
-    return (first, *_content(scene, block, "; "))
+    if block in scene.moment.cached:
+        number = scene.moment.free.index(block) + 1
+        return (*_content(scene, block, "cached: "), Span(f"; taken as number {number:,}"))
+    return (Span("free" if place is None else f"free, taken as number {place + 1:,} of the free"),)
+
+
+def _others(scene: Scene, block: int) -> Line:
+    """Whose tokens it keeps, where that is nobody who holds it."""
+    is_own = scene.moment.content(block) in scene.moment.owners(block)
+    return () if is_own else _content(scene, block, ", ")
 
 
 def _content(scene: Scene, block: int, before: str) -> Line:
@@ -56,4 +63,4 @@ def _content(scene: Scene, block: int, before: str) -> Line:
     if owner is None:
         return ()
     name = Span(name_of(scene, owner), _ink(scene, owner))
-    return (Span(f"{before}keeps what "), name, Span(" computed"))
+    return (Span(before), name, Span(" computed it"))
