@@ -111,7 +111,7 @@ def test_a_block_says_whose_content_it_keeps(step: int, keys: list[str], said: s
 def test_an_at_sign_can_be_typed() -> None:
     """The key of @ is called "at"."""
     run = load_scenario(CASE).run().finish()
-    typed = ["slash", "v", "at", "0"]
+    typed = ["slash", "v", "@", "0"]
     shown = drive(lambda: StepApp(run, step=2), lines_of, keys=typed, size=(120, 40))
     assert any("v@0" in line for line in shown), shown
 
