@@ -13,7 +13,7 @@ from core.policies.admission.chunks import left_for, rest_of, room_of
 from core.policies.admission.gate import Refusal
 from core.policies.admission.static import static
 from core.replica import Replica, Terms
-from core.schedulers.chunked import Chooses, grow_chunks
+from core.schedulers.driftwood.chunked import Chooses, grow_chunks
 
 
 class Wrong(NamedTuple):
@@ -115,6 +115,6 @@ MUTANTS: Mapping[str, Wrong] = {
         "core.policies.admission.first_chunk.left_for", plans_alone, "naive invariants"
     ),
     "grows as far as it goes": Wrong(
-        "core.schedulers.driftwood.grow_chunks", grows_as_far_as_it_goes
+        "core.schedulers.driftwood.variants.grow_chunks", grows_as_far_as_it_goes
     ),
 }

@@ -56,16 +56,10 @@ def _needed(replica: Replica, asker: int, budget: int) -> int:
     return max(0, replica.memory.needed(chunk - room_of(replica, state)))
 
 
-def run_chunks(replica: Replica, budget: int, *, last: bool) -> Iterator[events.Event]:
-    """Decoding requests go first, one token each; then prompts, as far as budget and blocks go.
-
-    If prompts come `last` they get nothing while anybody decodes.
-    """
-    decoding, processed = replica.decoding, 0
-    if decoding and last:
-        yield replica.close_tick(decoding)
-        return
+def run_chunks(replica: Replica, budget: int) -> Iterator[events.Event]:
+    """Decoding requests go first, one token each; then prompts, as far as budget and blocks go."""
+    processed = replica.decoding
     for number, tokens in list(chunks(replica, budget)):
         yield replica.prefill(replica.prefilling[number], tokens)
         processed += tokens
-    yield replica.close_tick(decoding + processed)
+    yield replica.close_tick(processed)

@@ -9,10 +9,13 @@ coming and find room, those that decode send nothing.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Protocol
 
 from core import events
+from core.lifecycle import NeverFits
 from core.replica import Replica
+from core.request import Request
 
 
 class Phases(Protocol):
@@ -21,6 +24,10 @@ class Phases(Protocol):
     @property
     def token_budget(self) -> int | None:
         """Tokens processed in one step at most."""
+        ...
+
+    def never_fits(self, request: Request) -> NeverFits | None:
+        """Why `request` could never run."""
         ...
 
     def grow(self, replica: Replica) -> Iterator[events.Event]:
@@ -35,23 +42,32 @@ class Phases(Protocol):
         """The work of a step with decodes, or in which nobody decodes."""
         ...
 
+    def finish(self, replica: Replica) -> Iterator[events.Event]:
+        """Who is done."""
+        ...
 
-def prefill_first(scheduler: Phases, replica: Replica) -> Iterator[events.Event]:
+
+def prefill_first(page: Phases, replica: Replica) -> Iterator[events.Event]:
+    """One step: who arrives, then the work, finish."""
+    return chain(replica.arrive(page.never_fits), work_of(page, replica), page.finish(replica))
+
+
+def work_of(page: Phases, replica: Replica) -> Iterator[events.Event]:
     """Admit first. While anybody prefills, prompts run alone with the whole budget.
 
     Those that decode then stand still: they do not grow and send nothing. Else they grow and run.
     """
     replica.admission_comes()
-    yield from scheduler.admit(replica)
+    yield from page.admit(replica)
     stalled = replica.decoding
     if stalled and replica.prefilling:
-        yield from prompts_alone(replica, scheduler.token_budget, stalled)
+        yield from prompts_alone(replica, page.token_budget, stalled)
     else:
         replica.admission_is_over()
-        yield from scheduler.grow(replica)
+        yield from page.grow(replica)
         replica.grow_is_over()
         yield from hold_victims(replica)
-        yield from scheduler.run(replica)
+        yield from page.run(replica)
 
 
 def prompts_alone(replica: Replica, budget: int | None, stalled: int) -> Iterator[events.Event]:
