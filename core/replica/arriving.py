@@ -22,7 +22,8 @@ class ArrivingReplica(ReplicaState):
 
         False if there is none.
         """
-        clock, self.ran, self.used_at_run, self.prefilled = self.clock, NO_WORK, 0, 0
+        clock, self.ran = self.clock, NO_WORK
+        self.used_at_run = self.prefilled = 0
         following = clock.step + 1
         if self.running or self.queue.head:
             if clock.now_ms is None:

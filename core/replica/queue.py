@@ -87,7 +87,7 @@ class Queue:
         """The head leaves in `step`; its stay."""
         front, arrived = self._front, self._arrived
         left: Queued = front.pop() if front else arrived.popleft()
-        held = self._settled(step) if self._cause else self._counted
+        held = self._settled(step) if self._cause is not None else self._counted
         stay = (left.since, self._at_head, held)
         self._at_head = held
         if front:
@@ -121,8 +121,9 @@ class Queue:
 
     def _settled(self, step: int) -> HeldSteps:
         """Count what held the head until `step`; from there on nothing is known to hold it."""
-        self._counted = self._held_before(step)
-        self._cause = None
+        if self._cause is not None:
+            self._counted = held_after(self._counted, self._cause, step - self._from)
+            self._cause = None
         return self._counted
 
     def _held_before(self, step: int) -> HeldSteps:

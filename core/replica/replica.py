@@ -58,9 +58,11 @@ class Replica(KeepingReplica):
         return self._admit(queued, self.queue.overtake(queued), blocks, begins=begins)
 
     def _admit(self, queued: Queued, stay: Stay, blocks: int, *, begins: bool) -> events.Admitted:
-        resumed = isinstance(queued, Preempted)
-        if isinstance(queued, Preempted) and queued.swapped is not None:
-            return self._swap_in(queued, queued.swapped, stay, blocks, begins=begins)
+        resumed = False
+        if isinstance(queued, Preempted):
+            resumed = True
+            if queued.swapped is not None:
+                return self._swap_in(queued, queued.swapped, stay, blocks, begins=begins)
         memory, rid = self.memory, queued.request.rid
         number = self.admitted.append(queued.request)
         table = memory.take(number, blocks)

@@ -50,7 +50,9 @@ class Driftwood(Knobs):
     def never_fits(self, request: Request) -> NeverFits | None:
         """A request that needs more blocks than the pool has could never run, even alone."""
         size, blocks = self.block_size, self.num_blocks
-        if size is None or blocks is None or request.most_tokens <= blocks * size:
+        if size is None or blocks is None:
+            return None
+        if request.prompt_len + request.output_len - 1 <= blocks * size:
             return None
         return NeverFits(blocks_for(request.most_tokens, size), blocks)
 
