@@ -14,7 +14,7 @@ from core.past import OnHost, Past, Stay
 from core.replica import LeavingReplica, Replica
 from core.replica.keeping import KeepingReplica
 from core.request import Request
-from core.schedulers.prefill_first import Phases, prefill_first
+from core.schedulers.driftwood.prefill_first import Phases, work_of
 
 
 class Wrong(NamedTuple):
@@ -53,7 +53,7 @@ def stalled_steps_are_no_gap(replica: Replica, tokens: int, stalled: int) -> eve
 def decodes_grow_first(scheduler: Phases, replica: Replica) -> Iterator[events.Event]:
     """Decodes take their blocks before anybody is admitted, also in a step they stand still in."""
     yield from scheduler.grow(replica)
-    yield from prefill_first(scheduler, replica)
+    yield from work_of(scheduler, replica)
 
 
 def nobody_enters_late(replica: Replica) -> None:
@@ -182,7 +182,9 @@ MUTANTS: Mapping[str, Wrong] = {
         f"{STALLED}.close_stalled", stalled_steps_are_no_gap, "naive told laws"
     ),
     "decodes grow first": Wrong(
-        "core.schedulers.driftwood.prefill_first", decodes_grow_first, "naive told invariants"
+        "core.schedulers.driftwood.prefill_first.work_of",
+        decodes_grow_first,
+        "naive told invariants",
     ),
     "nobody enters late": Wrong(f"{STALLED}.grow_is_over", nobody_enters_late, "naive invariants"),
     "displaced without a cause": Wrong(
