@@ -5,6 +5,7 @@ from math import inf
 from core.events import Admitted
 from core.policies import rule_in_force
 from tui.jumps import Position
+from tui.reading.matching import rids_of
 from tui.reading.trail import Hit
 from tui.seeking import AT_ONCE_S, go_to, here, side_of
 from tui.session import Session
@@ -13,9 +14,14 @@ from tui.walker import MOST_REPEATED
 
 
 def change_by(session: Session, count: int) -> None:
-    """So many changes of the block or request looked at on, or back."""
+    """So many changes of the block or request looked at on, or back.
+
+    Where nothing is, that is the request of the event one stands at.
+    """
     look = session.attention
-    if look.block is None and look.rid is None:
+    if look.block is None and look.rid is None and (rid := _subject(session)) is not None:
+        session.look_at(rid)
+    elif look.block is None and look.rid is None:
         session.message = "look at a request or a block first: pick a row, or click on it"
         return
     session.begin_jump()
@@ -25,6 +31,12 @@ def change_by(session: Session, count: int) -> None:
         _change(session, count)
         if session.goal is not None or session.message:
             break
+
+
+def _subject(session: Session) -> str | None:
+    """Whom the last event seen is about, if it is one of a single request."""
+    seen = session.moment().events[-1:]
+    return next((rid for event in seen for rid in rids_of(event)), None)
 
 
 def _change(session: Session, direction: int) -> None:

@@ -16,6 +16,7 @@ from tui.reading.beside import Beside
 from tui.session import Session
 from tui.slices import compute_until
 from tui.view.clean import clean
+from tui.view.columns import COLUMNS_FROM
 from tui.view.knobs import knobs_known, long_form
 from tui.view.scene import Film
 from tui.what_if import EXAMPLE, changed
@@ -91,10 +92,15 @@ def to_parting(session: Session) -> None:
     session.aim(reach, jump=True, heading="to where the two runs part")
 
 
-def toggle_columns(session: Session) -> None:
-    """Show both runs, or one."""
+def toggle_columns(session: Session, width: int = COLUMNS_FROM) -> None:
+    """Show both runs, or one, on a screen of `width` cells."""
     if session.other is None:
         session.message = f"there is no other run; {_key(session, 'what_if')} makes one"
+    elif width < COLUMNS_FROM:
+        other = _key(session, "other")
+        needed = f"two columns need {COLUMNS_FROM} cells, there are {width}"
+        session.message = f"{needed}; {other} shows the other run"
+        return
     session.columns = session.other is not None and not session.columns
 
 

@@ -23,6 +23,7 @@ def victim(own: Session) -> None:
     """A request that was preempted, at the event."""
     seeking.point_by(own, 1)
     own.look_at(VICTIM)
+    own.desk.finish()
 
 
 def block(own: Session) -> None:

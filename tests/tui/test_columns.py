@@ -24,6 +24,13 @@ def pair() -> Session:
     return new
 
 
+def test_where_two_have_no_room_the_key_says_so() -> None:
+    new = tried(opened(), "victim=largest_cache")
+    trying.toggle_columns(new, COLUMNS_FROM - 1)
+    assert not new.columns
+    assert new.message == "two columns need 100 cells, there are 99; o shows the other run"
+
+
 def text_of(own: Session, size: tuple[int, int]) -> list[str]:
     return ["".join(span.text for span in line) for line in screen(own.scene, *size)]
 

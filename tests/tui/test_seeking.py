@@ -83,6 +83,14 @@ def test_every_change_of_a_block() -> None:
     assert list(dict.fromkeys(seen)) == [(1, 2), (3, 1), (3, 2), (3, 5), (4, 1), (5, 2)]
 
 
+def test_without_a_selection_it_is_the_request_of_the_event() -> None:
+    own = session(preemption(), 3, 1)
+    tracing.change_by(own, -1)
+    assert own.attention.rid == "A"
+    assert seeking.here(worked(own)) == (0, 3)
+    assert own.message.startswith("A asked in step 3; admitted here, B in step 0")
+
+
 def test_without_a_selection_nothing_changes() -> None:
     own = session(preemption(), 2)
     tracing.change_by(own, 1)

@@ -191,7 +191,7 @@ def test_the_keys_do_all_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "base against victim=largest_cache: part here" in swapped
     assert "against" not in drive(step_app, lambda app: lines_of(app)[-1], [*keys, "E"])
     kept = drive(step_app, lambda app: lines_of(app)[-1].strip(), [*keys, "K"])
-    assert kept == f"scenario and variant written to {KEPT}-variant.toml"
+    assert kept == f"variant kept in {KEPT}-variant.toml"
     assert (tmp_path / f"{KEPT}-variant.toml").exists()
 
 

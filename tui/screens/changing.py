@@ -43,9 +43,9 @@ class Changing(Moves):
 
     def action_columns(self) -> None:
         """Both runs, or one."""
-        trying.toggle_columns(self.session)
+        trying.toggle_columns(self.session, self.size.width)
         self.relaid()
 
     def action_keep_variant(self) -> None:
         """What was changed, as a variant in a file."""
-        self.kept("scenario and variant written to", lambda: keep_variant(self.session, Path.cwd()))
+        self.kept("variant kept in", lambda: keep_variant(self.session, Path.cwd()))

@@ -55,6 +55,7 @@ LESS_NEEDED = (
     "change.previous",
     "goto",
     "point.next",
+    "inspect",
 )
 
 
