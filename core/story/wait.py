@@ -45,15 +45,17 @@ class Wait:
         else:
             self._steps[held[1]] += 1
             self._why[held[1]] = replica.held_why
-            self._note(replica, happened)
+            self._note(replica, happened, held[1])
 
-    def _note(self, replica: Replica, happened: list[Event]) -> None:
-        """The numbers by which the head was held: who finished was still there."""
+    def _note(self, replica: Replica, happened: list[Event], cause: Cause) -> None:
+        """The numbers of the cause by which the head was held: who finished was still there."""
         left = [event for event in happened if isinstance(event, Finished)]
+        if cause == "slots":
+            self._slots = replica.slots_taken + sum(event.slots for event in left)
+            return
         free = replica.memory.free_blocks - sum(len(event.blocks) for event in left)
         self._needed = replica.held_blocks
         self._free = {min(self._free | {free}), max(self._free | {free})}
-        self._slots = replica.slots_taken + sum(event.slots for event in left)
 
     def drive_out(self, rid: str) -> None:
         """`rid`, less urgent, makes room for it."""

@@ -100,6 +100,14 @@ def test_slots_are_waited_for() -> None:
     )
 
 
+def test_the_numbers_of_a_wait_are_those_of_their_cause() -> None:
+    run = run_of(Driftwood(2, 4, 12), ("L", 0, 20, 28), ("M", 0, 4, 20), ("H", 3, 30, 4))
+    wait = next(text for text in texts(run, "H") if text.startswith("waits"))
+    assert run.at(9).waiting.rids == ["H"]
+    assert run.at(9).held_slots == 2
+    assert "10 for a slot (2 of 2 taken), 7 for blocks (needs 8, 6–7 free)" in wait
+
+
 def test_a_rejection() -> None:
     told = texts(run_of(Driftwood(2, 4, 2), ("A", 3, 60, 4)), "A")
     assert told[1] == "rejected: needs 16 blocks, the pool has 2: it could never run, even alone"
