@@ -22,6 +22,7 @@ from tui.view.prose import prose
 from tui.view.request import request_pane
 from tui.view.scene import Film
 from tui.view.timeline import timeline_pane
+from tui.view.waiting import waiting_pane
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -172,6 +173,12 @@ def test_the_facts_of_a_request_are_not_cut() -> None:
     own.look_at("A")
     told = " ".join(text_of(list(request_pane(own.scene, 47, 20).rows)))
     assert "sent 1/388, priority 3, for somebody" in told
+
+
+def test_the_head_decides_unless_others_may_pass() -> None:
+    note = waiting_pane(opened("policies/skip-ahead", 5).scene, 70, 10).note
+    assert note == "in order, who fits may pass"
+    assert waiting_pane(opened("brief/2-preemption", 3, 1).scene, 70, 10).note.endswith("decides")
 
 
 def test_a_single_slot_is_one() -> None:

@@ -18,6 +18,7 @@ from tui.commands.table import table
 from tui.commands.waits import steps_by_cause
 from tui.view.clean import clean
 from tui.view.engine import state_words
+from tui.view.waiting import deciding
 
 MOST_ROWS = 40
 """Rows of a list that are shown; JSON has all."""
@@ -40,7 +41,8 @@ def show_text(
     yield f"  {scheduler_line(scenario)}"
     yield f"  step {moment.step:,} · event {moment.event} of {events}{time}"
     yield from (f"  {words}" for words in state_words(scenario.scheduler, moment))
-    yield from _paragraph(f"Waiting: {len(moment.waiting):,}, the head decides", _waiting(moment))
+    waiting = f"Waiting: {len(moment.waiting):,}, {deciding(moment)}"
+    yield from _paragraph(waiting, _waiting(moment))
     yield from _paragraph(
         f"Running: {len(moment.running):,}, in order of admission", _running(moment)
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from core.explain import why_waiting
+from core.moment import Moment
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean
@@ -30,8 +31,15 @@ def waiting_pane(scene: Scene, width: int, height: int) -> Pane:
         why = head if place == 0 else _why(scene, table, place)[:1]
         moved = before.moved(waiting[place].rid, place) if before.is_shown else Span("")
         rows += _rows(scene, table, place, why, moved)
-    note = shown.note or ("in order, the head decides" if len(waiting) > 1 else "")
+    note = shown.note or (f"in order, {deciding(scene.moment)}" if len(waiting) > 1 else "")
     return Pane(f"Waiting {len(waiting):,}", rows, note)
+
+
+def deciding(moment: Moment) -> str:
+    """Who of those that wait is let in: the head, or in an order with passing who fits."""
+    head = next(iter(moment.waiting.rids), None)
+    may_pass = head is not None and moment.overtaken(head) is not None
+    return "who fits may pass" if may_pass else "the head decides"
 
 
 def _cursor(scene: Scene) -> int | None:
