@@ -195,6 +195,17 @@ def test_the_figures_are_a_page() -> None:
     assert drive(app, lines_of, ["i", "escape"]) == drive(app, lines_of)
 
 
+def test_the_figures_of_a_long_run_come_behind_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.figures.MANY_REQUESTS", 0)
+
+    async def act(pilot: Pilot[None]) -> None:
+        await pilot.press("i")
+
+    text = "\n".join(drive(app, lines_of, act=act))
+    assert "Figures" in text
+    assert "executed; a jumped gap has none" in text
+
+
 def test_the_palette_does_what_the_keys_do() -> None:
     async def act(pilot: Pilot[None]) -> None:
         await pilot.press("colon")

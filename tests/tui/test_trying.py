@@ -63,6 +63,7 @@ def test_its_keys_give_way_to_its_words() -> None:
 def test_runs_that_do_the_same_are_called_so() -> None:
     new = tried(opened(), "victim=fewest_output_tokens")
     assert "the same in every step" in last_of_header(new)
+    assert "where they part" not in last_of_header(new)
     trying.to_parting(new)
     assert new.message == "the two runs are the same in every step"
 

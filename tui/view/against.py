@@ -33,8 +33,10 @@ def against_line(against: Against, step: int, table: KeyTable, width: int) -> Li
         Span(f" against {clean(against.other)}: ", "label"),
         Span(_words(against, step), "warn" if against.parted else "label"),
     )
-    for shown in range(len(KEYS), 0, -1):
-        keys = [span for hint in KEYS[:shown] for span in _hint(*hint, table)]
+    never = against.parted is None and against.share >= 1
+    hints = KEYS[never:]  # the first leads to where they part
+    for shown in range(len(hints), 0, -1):
+        keys = [span for hint in hints[:shown] for span in _hint(*hint, table)]
         if width_of((*start, *keys)) < width:
             return both_ends(start, keys, width)
     return fit(start, width)
