@@ -1,7 +1,7 @@
 """What becomes of a victim's progress, in words."""
 
 from core.events import Preempted
-from core.naming import counted
+from core.naming import counted, exact
 from core.past import OnHost
 
 
@@ -22,5 +22,5 @@ def losing_words(scheduler: object) -> str:
 
 def moved_words(copied: OnHost) -> str:
     """` (2 blocks, 3 ms)`."""
-    took = f", {copied.ms:,g} ms" if copied.ms else ""
+    took = f", {exact(copied.ms)} ms" if copied.ms else ""
     return f" ({counted(copied.blocks, 'block')}{took})" if copied.blocks else ""

@@ -17,3 +17,11 @@ def visible(rid: str) -> str:
 def counted(number: int, noun: str) -> str:
     """`number` of something in words: 1 block, 2 blocks, 1,000 blocks."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+DECIMALS = 3
+
+
+def exact(figure: float) -> str:
+    """A time or another figure at up to three decimals, `1,234,567.8`: never as a power of ten."""
+    return f"{figure:,.{DECIMALS}f}".rstrip("0").rstrip(".")

@@ -56,6 +56,11 @@ def knob_words(knob: object) -> object:
     return name_of(knob) if callable(knob) else knob
 
 
+def knob_text(knob: object) -> str:
+    """The same as text; true and false as a file has them."""
+    return str(knob).lower() if isinstance(knob, bool) else str(knob_words(knob))
+
+
 def name_of(policy: object) -> str:
     """What a policy that is passed as an object is called: its `name`, or its own in Python."""
     for attribute in ("name", "__name__"):

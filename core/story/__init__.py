@@ -9,7 +9,7 @@ from bisect import bisect_left
 
 from core.explain import counted
 from core.metrics import CAUSES, first_token_times, is_timed
-from core.naming import visible
+from core.naming import exact, visible
 from core.request import Request
 from core.results import Result
 from core.run import Run
@@ -74,11 +74,20 @@ def _total(run: Run, request: Request) -> str:
         )
     if time is not None:
         parts.append(
-            f"TTFT {time:,g} ms" if is_timed(run) else f"TTFT {counted(int(time), 'step')}"
+            f"TTFT {exact(time)} ms" if is_timed(run) else f"TTFT {counted(int(time), 'step')}"
         )
     if result["longest_gap"]:
-        parts.append(f"longest gap {counted(result['longest_gap'], 'step')}")
+        parts.append(_gap(result))
     return "in all: " + "; ".join(parts)
+
+
+def _gap(result: Result) -> str:
+    """In steps, and with a clock in time, where a long step is a stall too."""
+    gap = f"longest gap {counted(result['longest_gap'], 'step')}"
+    time, stall = result.get("longest_gap_ms"), result.get("worst_stall_ms")
+    if time is None or stall is None:
+        return gap
+    return f"{gap}, {exact(time)} ms; worst stall {exact(stall)} ms"
 
 
 def _waited(result: Result) -> str:

@@ -17,7 +17,8 @@ class Service:
 
     `chunks` of its prompt or rebuild, the last in step `completed` (None before it is done), after
     which it had `sent` so many tokens. It took `chunk_blocks` while that went on, where those are
-    not all taken at its admission, and then `growths`; for which victims went.
+    not all taken at its admission, and then `growths`; for which victims went. In `stalls` steps it
+    stood still for prompts that went alone.
     """
 
     def __init__(self, number: int, since: int) -> None:
@@ -30,6 +31,7 @@ class Service:
         self.sent = 0
         self.growths = 0
         self.chunk_blocks = 0
+        self.stalls = 0
         self._victims: list[str] = []
         self._others = 0
 
@@ -69,6 +71,8 @@ class Service:
         words = f"{counted(sent - self.sent, 'token')}, {sent:,} of {asked:,} sent"
         if self.growths:
             words += f"; grew by {counted(self.growths, 'block')}"
+        if self.stalls:
+            words += f"; stands still in {counted(self.stalls, 'step')}, in which prompts go alone"
         if self._victims:
             others = f" and {self._others:,} more" if self._others else ""
             words += f"; {', '.join(self._victims)}{others} had to make room for it"

@@ -51,12 +51,15 @@ class Teller:
         if isinstance(self.place, Wait):
             self.place.count(replica, happened)
         elif isinstance(self.place, Service) and self.place.completed is not None:
-            self._last_token = step if self._sent(step, happened) else self._last_token
+            self._decodes(self.place, step, happened)
 
-    def _sent(self, step: int, happened: list[Event]) -> bool:
-        """Whether it sent a token: it decodes, and did not have to stand still."""
-        done = self.place.completed if isinstance(self.place, Service) else None
-        return any(isinstance(e, Ran) and (not e.stalled or done == step) for e in happened)
+    def _decodes(self, service: Service, step: int, happened: list[Event]) -> None:
+        """It sends a token where there was a `Ran`, if it did not have to stand still."""
+        for ran in (event for event in happened if isinstance(event, Ran)):
+            if ran.stalled and service.completed != step:
+                service.stalls += 1
+            else:
+                self._last_token = step
 
     def _note(self, step: int, number: int, event: Event, admissions: int) -> None:
         """Event `number` of `step`, if it is about the request; so many were `admissions` then."""
@@ -119,14 +122,16 @@ class Teller:
             self.lines.add("first_token", step, text, event=number)
         elif event.computed_tokens == event.known_tokens:
             service.complete(step, event.known_tokens - self.request.prompt_len + 1)
-            gap = "" if self._last_token is None else self._gap(step - self._last_token)
+            anew = event.known_tokens == self.request.prompt_len
+            gap = "" if self._last_token is None else self._gap(step - self._last_token, anew=anew)
             text = (
                 f"rebuilt {counted(event.known_tokens, 'token')} {service.prefill_words()}: {gap}"
             )
             self.lines.add("rebuilt", step, text, event=number)
 
-    def _gap(self, steps: int) -> str:
-        return f"sends its next token, {counted(steps, 'step')} after the one before"
+    def _gap(self, steps: int, *, anew: bool) -> str:
+        token = "first token again" if anew else "next token"
+        return f"sends its {token}, {counted(steps, 'step')} after the one before"
 
     def _decoded(self, until: int, sent: int) -> None:
         """The tokens of a stay among the running that ends after step `until`."""

@@ -58,7 +58,7 @@ def load(
     a trace may not be readable without them. Raises `ScenarioError`.
     """
     wishes = {"format": format, "limit": limit, "window": window}
-    if Path(path).suffix.lower() != SUFFIX:
-        return read_scenario(overridden(_of_trace(path, wishes), workload or {}, {}))
     options = {f"--{key}": ("workload", key, wish) for key, wish in wishes.items()}
-    return read_scenario(overridden(source_at(Path(path)), workload or {}, options))
+    is_scenario = Path(path).suffix.lower() == SUFFIX
+    source = source_at(Path(path)) if is_scenario else _of_trace(path, {})
+    return read_scenario(overridden(source, workload or {}, options))

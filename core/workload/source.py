@@ -35,7 +35,7 @@ class Source:
     @property
     def is_trace(self) -> bool:
         """Whether `path` is a trace that was named by itself, rather than a scenario."""
-        return not self.text
+        return not self.text and bool(self.document)  # an empty file is a scenario without anything
 
     def lines_of(self, keys: Iterable[Key]) -> dict[Key, int]:
         """The line of each of `keys`, or of the nearest table around it that has one.

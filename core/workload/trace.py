@@ -153,7 +153,7 @@ def _wish_faults(
     if isinstance(speed, bool) or not isinstance(speed, int | float):
         yield "speed", f"speed must be a number, not {shown(speed)}"
     elif not SLOWEST <= speed <= FASTEST:
-        yield "speed", f"speed must be between {SLOWEST} and {FASTEST:,}, not {shown(speed)}"
+        yield "speed", f"speed must be between {SLOWEST:g} and {FASTEST:,.0f}, not {shown(speed)}"
 
 
 def _window_faults(window: object) -> Iterator[tuple[str, str]]:

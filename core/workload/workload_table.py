@@ -67,7 +67,7 @@ def _read_trace(reading: Reading) -> Workload:
         return Workload(read_generated(reading, table))
     path = _trace_path(reading, table)
     wishes = _wishes(reading, table)
-    trace = _loaded(reading, path, table.get("trace"), wishes) if path else None
+    trace = _loaded(reading, path, table, wishes) if path else None
     if trace is None:
         return Workload(())
     if not trace.requests:
@@ -92,13 +92,15 @@ def _wishes(reading: Reading, table: Table) -> Wishes:
     return {key: wish for key, wish in wishes.items() if wish is not None}
 
 
-def _loaded(reading: Reading, path: Path, named: object, wishes: Wishes) -> Trace | None:
+def _loaded(reading: Reading, path: Path, table: Table, wishes: Wishes) -> Trace | None:
     try:
         return load_trace(path, **wishes)
     except TraceError as error:
         for fault in error.faults:
+            if fault.key == "arrivals" in table and "arrivals" not in wishes:
+                continue  # what is wrong with those that are asked for is noted
             own = fault.key in wishes or fault.key == "arrivals"
-            message = fault.message if own else _of_trace(reading, named, fault)
+            message = fault.message if own else _of_trace(reading, table.get("trace"), fault)
             reading.fault(("workload", fault.key if own else "trace"), message)
         return None
 

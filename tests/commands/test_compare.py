@@ -85,6 +85,12 @@ def test_the_same_in_every_step(driftwood: Driftwood, varied: Path) -> None:
     assert told == "  the same in every step\n  all 2 requests finish at the same time\n"
 
 
+def test_who_is_of_one_run_only_is_told(driftwood: Driftwood) -> None:
+    said = driftwood("compare", "lessons/29-static-batching").out
+    told = "  1 request in one of the runs only, which is not compared\n  all 3 requests finish"
+    assert said.count(told) == 2
+
+
 def test_a_change_is_of_the_variant_that_is_named(driftwood: Driftwood, varied: Path) -> None:
     words = ("--variant", "slow", "--with", "cost.base_ms=60", "--json")
     document = json.loads(driftwood("compare", varied, *words).out)
@@ -158,6 +164,7 @@ def test_who_pays_among_tenants_is_told(driftwood: Driftwood) -> None:
         (["--with", "num_blocks=0"], "--with num_blocks=0: num_blocks must be at least 1, not 0"),
         (["--with", "victim=lifo"], "--with victim=lifo: there is no victim policy 'lifo'"),
         (["--with", "costs.x=1"], "--with costs.x=1: there is nothing to set in costs; did you"),
+        (["--with", "num_blocks=none"], "memory (with num_blocks=none)"),
         (["--variant", "x", "--with", "max_running=9"], "there is no variant x: this scenario has"),
     ],
 )

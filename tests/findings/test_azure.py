@@ -45,5 +45,5 @@ def test_a_story_of_it(run: Run) -> None:
     assert sum(line.kind == "preempted" for line in told) == 3
     assert told[-1].text == (
         "in all: waited 20 steps (blocks 20); preempted 3 times, 12,295 tokens to redo; "
-        "TTFT 193.737 ms; longest gap 10 steps"
+        "TTFT 193.737 ms; longest gap 10 steps, 200 ms; worst stall 180 ms"
     )

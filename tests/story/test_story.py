@@ -3,6 +3,7 @@
 import pytest
 
 from core import Request, Run, make_scheduler
+from core.cost import Cost
 from core.metrics import CAUSES
 from core.schedulers.driftwood import Driftwood
 from core.story import Line, story
@@ -197,3 +198,25 @@ def test_a_wait_for_no_reason_says_so() -> None:
     run = run_of(MakesRoomForTheHead(8, 4, 8, 16), ("A", 0, 16, 12), ("B", 1, 24, 4))
     assert "waits 1 step: 1 for no recorded reason" in texts(run, "A")
     assert Wait("A", 3).words() == "0 steps: "
+
+
+def test_a_client_that_stands_still_for_a_prompt_is_told_so() -> None:
+    timed = Cost(20, per_prefill_token_ms=0.5)
+    requests = [Request("a", 0, 1, 4), Request("n", 1, 260, 1)]
+    run = Run(requests, Driftwood(2, prefill="first"), cost=timed).finish()
+    told = texts(run, "a")
+    stands = "stands still in 1 step, in which prompts go alone"
+    assert f"decodes: 3 tokens, 4 of 4 sent; {stands}" in told
+    assert told[-1].endswith("longest gap 2 steps, 170 ms; worst stall 150 ms")
+
+
+def test_who_lost_all_sends_its_first_token_again() -> None:
+    requests = [Request("A", 0, 6, 4), Request("B", 0, 4, 5)]
+    run = Run(requests, Driftwood(3, 4, 4, on_preempt="discard")).finish()
+    again = "rebuilt 4 tokens in 1 chunk: sends its first token again, 1 step after the one before"
+    assert again in texts(run, "B")
+
+
+def test_long_times_are_told_in_full() -> None:
+    run = Run([Request("a", 0, 1, 1)], Driftwood(1), cost=Cost(1_234_567.5)).finish()
+    assert "TTFT 1,234,567.5 ms" in texts(run, "a")[-1]

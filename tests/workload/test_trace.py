@@ -171,7 +171,7 @@ def test_everything_wrong_with_what_is_asked_is_told_at_once(tmp_path: Path) -> 
         ("format", "there is no format 'azur'; did you mean azure?"),
         ("limit", "limit must be at least 1, not 0"),
         ("window", "window must end after it starts, such as 60..120; not '5..4'"),
-        ("speed", "speed must be between 1e-06 and 1,000,000.0, not 0"),
+        ("speed", "speed must be between 1e-06 and 1,000,000, not 0"),
     ]
 
 

@@ -8,6 +8,7 @@ from typer import Option
 
 from core.schedulers import SCHEDULERS
 from core.workload import InputError, Scenario
+from core.workload.faults import FileFault
 from core.workload.variants import BASE
 from tui.commands.asked import KNOBS, SET, Asked
 from tui.commands.own_code import CODE
@@ -35,6 +36,9 @@ class Beside(NamedTuple):
 POLICIES = ("victim", "queue", "admission", "on_preempt", "prefill")
 """Knobs that are options too."""
 
+NEAR = " (with "
+"""Before what was set beside a fault."""
+
 TYPED = re.compile(r"^--([a-z-]+) ")
 """An option at the start of what is wrong with it."""
 
@@ -44,8 +48,7 @@ def changed_scenario(scenario: Scenario, text: str, option: str) -> Scenario:
     try:
         return changed(scenario, text)
     except InputError as error:
-        faults = (replace(one, file=_renamed(one.file, option)) for one in error.faults)
-        raise type(error)(faults) from None
+        raise type(error)(_renamed_fault(one, option) for one in error.faults) from None
     except Refused as error:
         lines = (_renamed(line, option) for line in str(error).split("\n"))
         raise Refused("\n".join(lines)) from None
@@ -64,6 +67,13 @@ def seen_against(asked: Asked, scenario: Scenario, text: str) -> Beside:
     if other.name == scenario.name:
         raise Refused(f"--against {clean(text)}: that is this run itself")
     return Beside(name, other)
+
+
+def _renamed_fault(fault: FileFault, option: str) -> FileFault:
+    """`fault` as of `option`, also where it names what was set beside it."""
+    said, near, others = fault.message.rpartition(NEAR)
+    message = f"{said}{near}{others.replace(f'{SET} ', '')}"
+    return replace(fault, file=_renamed(fault.file, option), message=message)
 
 
 def _renamed(place: str, option: str) -> str:

@@ -1,6 +1,6 @@
 """A scheduler by its name and its knobs."""
 
-from core.policies import knob_words
+from core.policies import knob_text, knob_words
 from core.schedulers import knobs_of, told_knobs
 from core.workload import Scenario
 from tui.view.clean import clean
@@ -15,5 +15,5 @@ def knobs_set(scheduler: object) -> dict[str, object]:
 def scheduler_line(scenario: Scenario) -> str:
     """`driftwood · max_running 3 · block_size 4`."""
     knobs = told_knobs(scenario.scheduler)
-    words = (f"{name} {knob_words(knobs[name])}" for name in knobs)
+    words = (f"{name} {knob_text(knobs[name])}" for name in knobs)
     return clean(" · ".join([scenario.scheduler_name, *words]))

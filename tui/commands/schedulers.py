@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 from typer import Argument
 
 from core.glossary.knobs import KNOBS
+from core.policies import knob_text
 from core.schedulers import SCHEDULERS, Engine
 from tui.commands.asked import Json
 from tui.commands.exits import DONE, guarded
@@ -53,7 +54,9 @@ def _whole(name: str, engine: Engine) -> Iterator[str]:
     yield ""
     yield "Knobs"
     for knob, default in engine.knobs.items():
-        given = "needed" if default is MISSING else "none" if default is None else str(default)
+        given = (
+            "needed" if default is MISSING else "none" if default is None else knob_text(default)
+        )
         yield f"  {knob:<30}{given:<8}{KNOBS[knob]}"
     for phase, rule in rules_of_kind(engine.kind):
         yield ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.policies import knob_words
+from core.policies import knob_text, knob_words
 from core.schedulers import knobs_of, name_of, told_knobs
 from tui.view.clean import clean
 
@@ -62,4 +62,4 @@ def _given(scheduler: object) -> Mapping[str, object]:
 
 def _text(value: object) -> str:
     whole = isinstance(value, int) and not isinstance(value, bool)
-    return f"{value:,}" if whole else clean(f"{value}")
+    return f"{value:,}" if whole else clean(knob_text(value))

@@ -12,6 +12,7 @@ from core import events
 from core.lifecycle import NeverFits
 from core.memory import Cached, Memory
 from core.memory.paged import blocks_for
+from core.naming import exact
 from core.replica import Replica, planning
 from core.replica.plan import Plan
 from core.replica.queues import KeyedQueue, WaitingQueue
@@ -135,7 +136,7 @@ class Vllm:
         if self.policy == "fcfs":
             return events.ADMITTED_LAST
         priority, arrival, _ = self.urgency(replica, victim)
-        key = f"priority {priority:,}, arrival {arrival:,g}"
+        key = f"priority {priority:,}, arrival {exact(arrival)}"
         return events.Choice("priority", key, "least urgent, then latest to arrive")
 
     def urgency(self, replica: Replica, number: int) -> tuple[int, float, int]:
