@@ -1,7 +1,9 @@
 """Why a run stands still, in a sentence."""
 
-from core.naming import visible
+from core.naming import counted, visible
 from core.replica import Replica
+
+NOBODY = "nobody still to arrive"
 
 
 def stalled(replica: Replica) -> str:
@@ -9,4 +11,6 @@ def stalled(replica: Replica) -> str:
     head = replica.queue.head
     who = f"{len(replica.queue)} waiting, {len(replica.running)} running"
     rid = "nobody" if head is None else visible(head.request.rid)
-    return f"nothing can change any more: {who}, {rid} at the head, nobody still to arrive"
+    left = len(replica.arrivals.times) - replica.arrived  # a scheduler may forget its arrivals
+    coming = f"{counted(left, 'request')} that no step has let arrive" if left else NOBODY
+    return f"nothing can change any more: {who}, {rid} at the head, {coming}"

@@ -37,6 +37,10 @@ class Exits(Forever):
         yield from replica.arrive(self.never_fits)
         raise SystemExit(0)
 
+class Deaf(Forever):
+    def step(self, replica):
+        yield replica.close_tick(0)
+
 class Empty(Forever):
     def step(self, replica): return None
 
@@ -116,6 +120,12 @@ def test_what_cannot_begin_is_refused(
     called = driftwood("run", BRIEF, "--scheduler", f"{my}{name}")
     assert called.code == 2
     assert words in called.err
+
+
+def test_one_that_lets_nobody_arrive_is_told_so(driftwood: Driftwood, my: Path) -> None:
+    said = driftwood("run", BRIEF, "--scheduler", f"{my}:Deaf").out
+    assert "nobody at the head, 3 requests that no step has let arrive" in said
+    assert "nobody still to arrive" not in said
 
 
 def test_a_policy_without_its_name_is_refused(driftwood: Driftwood, my: Path) -> None:
