@@ -200,7 +200,7 @@ def with_calendars(kind: type[Calendar]) -> type[Replica]:
 class NumberedRids(Arrivals):
     """Ranks r9 before r10, as numbers."""
 
-    def __init__(self, requests: Sequence[Request]) -> None:
-        super().__init__(requests)
+    def __init__(self, requests: Sequence[Request], *, as_listed: bool = False) -> None:
+        super().__init__(requests, as_listed=as_listed)
         if not self.timed:
             self.requests.sort(key=lambda r: (r.arrival, len(r.rid), r.rid))

@@ -178,6 +178,8 @@ class Told:
         life = self.lives[event.rid]
         assert life.state == "prefilling"
         assert event.tokens >= 1
+        before = self.running[: self.running.index(life)]
+        assert self.begins or all(one.state == "decoding" or one.served for one in before)
         life.computed, life.served = life.computed + event.tokens, True
         self.processed += event.tokens
         assert life.computed <= life.known
