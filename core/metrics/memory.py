@@ -6,6 +6,9 @@ from core.footprint import BYTES, Footprint, footprint
 from core.metrics.members import Totals
 from core.run import Run
 
+SWITCHES = ("prefix_sharing", "enable_prefix_caching")
+"""Knobs, of one scheduler or another, with which tokens are found in blocks."""
+
 
 def memory_figures(run: Run) -> Totals:
     """Bytes where a token has any, which costs the run once more; hits where blocks are shared."""
@@ -27,7 +30,7 @@ def _figure(step: Footprint, name: str) -> int:
 
 
 def _hits(run: Run) -> Iterator[tuple[str, int]]:
-    if _knob(run, "prefix_sharing"):
+    if any(_knob(run, switch) for switch in SWITCHES):
         yield "hit_tokens", run.hit_tokens
 
 

@@ -67,12 +67,14 @@ def test_run(driftwood: Driftwood, case: Path) -> None:
     assert "policy" not in ended.out
     assert "enable" not in ended.out
     assert "Findings: none" in ended.out
+    assert "shared     8 tokens found in blocks that held them, not computed again\n" in ended.out
 
 
 def test_knobs_that_are_not_the_default_are_told(driftwood: Driftwood, case: Path) -> None:
     words = ("--set", "enable_prefix_caching=false", "--set", "watermark=0.2")
     ended = driftwood("run", case, *words, "--set", "policy=priority")
     assert "policy priority · enable_prefix_caching false · watermark 0.2" in ended.out
+    assert "shared" not in ended.out
 
 
 @pytest.mark.parametrize("name", ["vllm", "vllm@0.24", "vllm@0.21", "vllm@0.15"])

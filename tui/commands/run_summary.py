@@ -116,7 +116,7 @@ def _memory(figures: Totals) -> Iterator[str]:
         yield _fact("memory", f"{words}; {number(figures['max_memory_bytes'])} with block tables")
     if "hit_tokens" in figures:
         hits = counted(int(figures["hit_tokens"]), "token")
-        yield _fact("shared", f"{hits} found in blocks of others, not computed again")
+        yield _fact("shared", f"{hits} found in blocks that held them, not computed again")
 
 
 def _slots(figures: Totals) -> Iterator[str]:
