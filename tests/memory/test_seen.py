@@ -80,7 +80,7 @@ def test_references_and_fill_have_colours_of_their_own() -> None:
 
 def test_pieces_lie_by_their_addresses_and_show_what_is_stranded() -> None:
     lines = map_of(pieces(), 70)
-    assert lines[1] == "01  " + "· " * 8 + "B B B B B B _ _ " + "· " * 7 + "·"
+    assert lines[1] == "01  " + "·" * 8 + " BBBBBB__ " + "·" * 8
     assert "2 of 8 tokens stranded" in lines[2]
     own = pieces()
     selecting.pick(own, Target("request", rid="B"))
