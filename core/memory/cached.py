@@ -9,18 +9,10 @@ from it; the two flags are what its versions differ by.
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from core.memory.contents import Contents, Key
 from core.memory.paged import Paged
 from core.override import override
-
-
-class Evicted(NamedTuple):
-    """`block` was taken, and what it held is gone: the content of `key`."""
-
-    block: int
-    key: Key
 
 
 class Cached(Paged):
@@ -28,8 +20,9 @@ class Cached(Paged):
 
     `free_blocks` are those nobody holds, with content or without. With `freed_to_front` a freed
     block without content is taken before any other, the last of its table first; else every freed
-    block goes to the end. `evictions` are those since somebody last emptied it. `shared_places` are
-    the places in tables beyond one for each block in use.
+    block goes to the end. `evictions` are the blocks taken from the cache, each with the content
+    that is gone, since somebody last emptied it. `shared_places` are the places in tables beyond
+    one for each block in use.
 
     The free blocks in order are `_freed` from its end, then those never taken, then `_back`.
     """
@@ -47,7 +40,7 @@ class Cached(Paged):
         self.caching = caching
         self.freed_to_front = freed_to_front
         self.contents = Contents(block_size)
-        self.evictions: list[Evicted] = []
+        self.evictions: list[tuple[int, Key]] = []
         self.shared_places = 0
         self._back: OrderedDict[int, None] = OrderedDict()
         self._owners: dict[int, int] = {}  # with caching: how many hold each block in use
@@ -184,23 +177,28 @@ class Cached(Paged):
 
     @override
     def _pop(self, blocks: int) -> list[int]:
-        untaken = self.total_blocks - self._taken
-        fresh = min(blocks, len(self._freed) + untaken)
-        taken = super()._pop(fresh)
-        while len(taken) < blocks:
-            taken.append(self._evict())
+        taken = self._freed and super()._pop(min(blocks, len(self._freed)))
+        if len(taken) < blocks and self._taken < self.total_blocks:
+            untaken = self.total_blocks - self._taken
+            taken = taken + super()._pop(min(blocks - len(taken), untaken))
+        if len(taken) < blocks:
+            taken = taken + self._evict(blocks - len(taken))
         if self.caching:
             self._owners.update(dict.fromkeys(taken, 1))
         return taken
 
-    def _evict(self) -> int:
-        """The block that has been nobody's for longest; its content is gone."""
-        block, _ = self._back.popitem(last=False)
-        key = self._keys.pop(block, None)
-        if key is not None:
-            holders = self._blocks[key]
-            holders.remove(block)
-            if not holders:
-                del self._blocks[key]
-            self.evictions.append(Evicted(block, key))
-        return block
+    def _evict(self, blocks: int) -> list[int]:
+        """The `blocks` that have been nobody's for longest; their content is gone."""
+        back, keys, holders = self._back, self._keys, self._blocks
+        taken = [back.popitem(last=False)[0] for _ in range(blocks)]
+        for block in taken:
+            key = keys.pop(block, None)
+            if key is None:
+                continue
+            same = holders[key]
+            if len(same) == 1:
+                del holders[key]
+            else:
+                same.remove(block)
+            self.evictions.append((block, key))
+        return taken

@@ -6,6 +6,7 @@ block on its keys are its rid and the number of the block, and nothing has to be
 """
 
 from collections.abc import Hashable, Iterator
+from itertools import chain
 from typing import TypeAlias
 
 from core.request import Request
@@ -33,11 +34,12 @@ class Contents:
 
         All their tokens must be known.
         """
-        shared = self._shared_keys(request, until) if says_something(request) else []
-        yield from shared[first:until]
         rid = request.rid
-        for at in range(max(first, len(shared)), until):
-            yield (rid, at)
+        if not says_something(request):
+            return iter([(rid, at) for at in range(first, until)])
+        shared = self._shared_keys(request, until)
+        own = range(max(first, len(shared)), until)
+        return chain(shared[first:until], [(rid, at) for at in own])
 
     def _shared_keys(self, request: Request, until: int) -> list[int]:
         """The keys of those among its first `until` blocks that others may have as well."""

@@ -4,7 +4,8 @@ Everybody who runs gets tokens by the plan, or none: a decode that gets none is 
 nothing while it lasts, and takes up its place in rota and calendar when it goes on.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from core import events
 from core.lifecycle import Decoding, Preempted, Running
@@ -58,15 +59,63 @@ def serve_all(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
             return None
         plan.budget -= needed
         return iter((replica.grow(askers),)) if askers else iter(())
-    filling = grow_at.due(tick + 2) if caching else ()
-    changing = [
-        replica.running[n] for n in sorted({*askers, *filling, *chunks, *replica.unscheduled})
-    ]
-    blocks = sum(missing(replica, state, chunks.get(state.admission, 1)) for state in changing)
+    filling = grow_at.due(tick + 2) if caching else []
+    if not replica.unscheduled and _come_before(chunks, askers, filling):
+        return _served_in_turn(replica, plan, chunks, askers, filling)
+    served = [replica.running[n] for n in sorted(changing(replica))]
+    blocks = sum(missing(replica, state, chunks.get(state.admission, 1)) for state in served)
     if blocks > replica.memory.free_blocks:
         return None
-    plan.budget -= len(replica.running) - len(changing)  # decodes in which nothing changes
-    return _served(replica, plan, changing, chunks)
+    plan.budget -= len(replica.running) - len(served)  # decodes in which nothing changes
+    return _served(replica, plan, served, chunks)
+
+
+def changing(replica: Replica) -> set[int]:
+    """Who takes or fills a block in this step, prefills, or was not scheduled in the last one."""
+    grow_at, tick = replica._grow_at, replica.clock.tick
+    filling = grow_at.due(tick + 2) if cache_of(replica).caching else ()
+    return {*grow_at.due(tick + 1), *filling, *replica.prefilling, *replica.unscheduled}
+
+
+def _come_before(chunks: Mapping[int, int], *decodes: Sequence[int]) -> bool:
+    """Whether every one of `decodes`, oldest first, was admitted before all that prefill."""
+    first = next(iter(chunks), None)
+    return first is None or all(not numbers or numbers[-1] < first for numbers in decodes)
+
+
+def _served_in_turn(
+    replica: Replica, plan: Plan, chunks: dict[int, int], askers: list[int], filling: list[int]
+) -> Iterator[events.Event] | None:
+    """First the decodes, of which `askers` take a block and `filling` fill one; then prompts.
+
+    None if the free blocks do not last for all.
+    """
+    prompts = [*replica.prefilling.values()]
+    blocks = sum(missing(replica, state, chunks[state.admission]) for state in prompts)
+    if len(askers) + blocks > replica.memory.free_blocks:
+        return None
+    plan.budget -= len(replica.running) - len(chunks)
+    return chain(_decodes(replica, askers, filling), _served(replica, plan, prompts, chunks))
+
+
+def _decodes(replica: Replica, askers: list[int], filling: list[int]) -> Iterator[events.Event]:
+    """A block for each of `askers`, as one event; those of `filling` are full."""
+    cache, running, tick = cache_of(replica), replica.running, replica.clock.tick
+    asked = tuple(askers)
+    grew = replica.grow(askers) if asked else None
+    filled = filling if cache.block_size > 1 else asked
+    for number in filled:
+        state = running[number]
+        assert isinstance(state, Decoding)
+        before = state.computed_tokens(tick)
+        _enter(cache, state, before, before + 1)
+    if grew is not None:
+        yield grew
+        takers = dict(zip(grew.blocks, asked, strict=True))
+        for block, key in cache.evictions:
+            rid = running[takers[block]].request.rid
+            yield events.Evicted(rid, block, cache.contents.owner(key))
+        cache.evictions.clear()
 
 
 def _served(

@@ -103,10 +103,14 @@ class Vllm:
         these are not free somebody is preempted: the last of them, or by priority the one with the
         largest (priority, arrival). What it had got in this step goes back to the budget.
         """
-        order = list(replica.running)
+        order, changing = list(replica.running), planning.changing(replica)
         cursor = 0
         while cursor < len(order) and plan.budget > 0:
             number = order[cursor]
+            if number not in changing:  # a decode within its last block
+                plan.give(number, 1)
+                cursor += 1
+                continue
             state = replica.running[number]
             tokens = plan.cut(planning.left(state))
             blocks = planning.missing(replica, state, tokens)
