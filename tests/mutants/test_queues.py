@@ -1,12 +1,16 @@
 """Faulty queue orders, each of which the random checks of the orders must find."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import TypeAlias
 from unittest.mock import patch
 
 import pytest
 
+from core.events import Event
+from core.replica import Replica
+from core.schedulers.driftwood import Driftwood
 from tests.mutants.queues import FAULTS
 from tests.naive.strategies import RandomDraw
 from tests.naive_lab.cases import LabCase
@@ -16,6 +20,21 @@ from tests.walk.book import Book
 from tests.walk.moves import Walker
 
 CASES = 120
+MOST_EVENTS = 10_000
+"""A step of these cases has a hundred at most; a faulty order may evict in turn for ever."""
+
+Step: TypeAlias = Callable[[Driftwood, Replica], Iterator[Event]]
+
+
+def bounded(step: Step) -> Step:
+    """`step`, which fails if it goes on for ever."""
+
+    def to_its_end(page: Driftwood, replica: Replica) -> Iterator[Event]:
+        for at, event in enumerate(step(page, replica)):
+            assert at < MOST_EVENTS
+            yield event
+
+    return to_its_end
 
 
 def walk(case: LabCase) -> None:
@@ -51,7 +70,8 @@ def is_caught(check: str) -> bool:
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_faulty_order_is_caught(name: str) -> None:
     fault = FAULTS[name]
-    with patch.object(fault.of, fault.name, fault.method):
+    endless = patch.object(Driftwood, "step", bounded(Driftwood.step))
+    with patch.object(fault.of, fault.name, fault.method), endless:
         assert is_caught(fault.by)
 
 
