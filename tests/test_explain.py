@@ -14,6 +14,7 @@ from core.events import (
     Chunk,
     Event,
     EventKind,
+    Evicted,
     Finished,
     FirstToken,
     Grew,
@@ -112,6 +113,7 @@ TOLD: list[tuple[Event, str]] = [
     (Finished("A", ()), "sent its last token"),
     (Finished("A", (), 0), "sent its last token; keeps its slot until the batch is done"),
     (Finished("A", (), 3), "sent its last token; the batch is done: 3 slots given back"),
+    (Evicted("A", 3, "B"), "takes block 3, which kept what B had computed"),
     (Cancelled("A", (1, 2), 3), "its client left, after 3 tokens, gives back 2 blocks"),
     (Cancelled("A", (), 0), "its client left, after 0 tokens"),
     (
