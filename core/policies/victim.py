@@ -13,7 +13,7 @@ policy chooses.* Only decoding requests ask, and each that
 decodes after growing sends a token; sent tokens are kept. So in a step that sends none nobody
 decodes after growing, nobody asks in the next one, and the first prefilling request gets at least a
 token of the budget in each step until it is done and sends one. No policy can cycle here.
-(`on_preempt = "discard"`, which is not there yet, will change that.)
+(With `on_preempt = "discard"` one can: `fixtures/policies/discard-cycles.toml`.)
 
 *Starving* is another matter: that one request comes to nothing while others come and go. Without a
 token budget nobody starves: an admission is worth a token, since the whole prompt or rebuild is
