@@ -54,11 +54,6 @@ def serve_all(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
         return None
     grow_at, tick, caching = replica._grow_at, replica.clock.tick, cache_of(replica).caching
     askers = grow_at.due(tick + 1)
-    if not (chunks or replica.unscheduled or caching):
-        if len(askers) > replica.memory.free_blocks:
-            return None
-        plan.budget -= needed
-        return iter((replica.grow(askers),)) if askers else iter(())
     filling = grow_at.due(tick + 2) if caching else []
     if not replica.unscheduled and _come_before(chunks, askers, filling):
         return _served_in_turn(replica, plan, chunks, askers, filling)
