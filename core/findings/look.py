@@ -9,11 +9,9 @@ from core.lifecycle import Queued
 from core.memory import Cached, Contiguous
 from core.policies.admission import gate_names
 from core.replica import Replica
+from core.schedulers.names import BUDGETS, SLOTS
 from core.schedulers.vllm import Vllm
 
-SLOTS = ("max_running", "max_num_seqs")
-BUDGETS = ("token_budget", "max_num_batched_tokens")
-"""The knobs that cap the running requests and the tokens of a step, by the engines' own names."""
 BY_BLOCKS = frozenset({"known_text", "first_chunk"})
 """Admission gates that look at nothing but free blocks, and the budget."""
 

@@ -15,6 +15,7 @@ from core.replica.queues import WaitingQueue
 from core.request import Fault, Request
 from core.schedulers.driftwood import Driftwood
 from core.schedulers.knobs import driftwood_faults
+from core.schedulers.names import also_called
 from core.schedulers.own_knobs import knobs_of as knobs_of
 from core.schedulers.own_knobs import name_of as name_of
 from core.schedulers.own_knobs import told_knobs as told_knobs
@@ -128,17 +129,13 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
     yield from (fault for fault in engine.faults(knobs) if fault.key not in needed)
 
 
-ALSO_CALLED = {"max_running": "max_num_seqs", "token_budget": "max_num_batched_tokens"}
-"""Knobs that two kinds have by different names."""
-
-
 def _unknown(name: str, key: str, known: Mapping[str, object]) -> Fault:
     """What is wrong with `key`, which is no knob of the scheduler `name`."""
     if key == "memory":
         said = f"{name} has a memory of its own: there is no [memory] beside it"
         return Fault(key, said)
-    other = {**ALSO_CALLED, **{late: early for early, late in ALSO_CALLED.items()}}.get(key)
-    if other is not None and other in known:
+    other = next((each for each in also_called(key) if each in known), None)
+    if other is not None:
         return Fault(key, f"{name} has no knob {key!r}; there it is called {other}")
     near = get_close_matches(key, known, 1)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"

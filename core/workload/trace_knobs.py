@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from core.schedulers import SCHEDULERS
+from core.schedulers.names import also_called
 from core.workload.document import Table
 
 DEFAULTS: Table = {
@@ -25,7 +27,19 @@ VLLM: Table = {
 def defaults_of(name: object) -> Table:
     """The table `[scheduler]` of a trace that runs on the scheduler `name`."""
     is_vllm = isinstance(name, str) and name.partition("@")[0] == "vllm"
-    return {"name": name, **VLLM} if is_vllm else {**DEFAULTS, "name": name}
+    return {"name": name, **(VLLM if is_vllm else _named_as(name))}
+
+
+def _named_as(name: object) -> Table:
+    """The brief's defaults by the names of the engine `name`; all it has no name for are out."""
+    engine = SCHEDULERS.get(name) if isinstance(name, str) else None
+    if engine is None or name == DEFAULTS["name"]:
+        return {key: value for key, value in DEFAULTS.items() if key != "name"}
+    known = engine.knobs
+    called = {
+        key: next(filter(known.__contains__, (key, *also_called(key))), None) for key in DEFAULTS
+    }
+    return {other: DEFAULTS[key] for key, other in called.items() if other is not None}
 
 
 def moved_to(name: object, table: Table, typed: Mapping[str, object]) -> Table:

@@ -4,15 +4,14 @@ from collections.abc import Mapping
 
 from core.policies import knob_text, knob_words
 from core.schedulers import knobs_of, name_of, told_knobs
+from core.schedulers.names import BLOCK_SIZES, BLOCKS, BUDGETS, SLOTS
 from tui.view.clean import clean
 
-SLOTS = ("max_running", "max_num_seqs", "max_running_requests")
-BUDGETS = ("token_budget", "max_num_batched_tokens")
 SHORT = {
     **dict.fromkeys(SLOTS, "{} slots"),
     **dict.fromkeys(BUDGETS, "budget {}"),
-    "num_blocks": "{}",
-    "block_size": "blocks of {}",
+    **dict.fromkeys(BLOCKS, "{}"),
+    **dict.fromkeys(BLOCK_SIZES, "blocks of {}"),
 }
 
 
@@ -30,8 +29,9 @@ def long_form(scheduler: object) -> str:
 def short_form(scheduler: object) -> str:
     """The same in fewer words: slots, blocks × their size, budget."""
     given = dict(_given(scheduler))
-    if "num_blocks" in given and "block_size" in given:
-        given["num_blocks"] = f"{_text(given['num_blocks'])} × {_text(given.pop('block_size'))}"
+    blocks, size = (next(filter(given.get, names), None) for names in (BLOCKS, BLOCK_SIZES))
+    if blocks and size:
+        given[blocks] = f"{_text(given[blocks])} × {_text(given.pop(size))}"
     knobs = (SHORT.get(name, f"{name} {{}}").format(_text(v)) for name, v in given.items())
     return " · ".join([scheduler_name(scheduler), *knobs]).replace(" 1 slots", " 1 slot")
 

@@ -1,0 +1,20 @@
+"""What engines call the same limits: a group of names for each, the brief's own first."""
+
+SLOTS = ("max_running", "max_num_seqs", "max_running_requests", "max_batch_size", "max_bs")
+"""How many requests run at most."""
+
+BUDGETS = ("token_budget", "max_num_batched_tokens", "max_num_tokens", "chunk_size")
+"""How many tokens a step processes at most."""
+
+BLOCKS = ("num_blocks", "num_gpu_blocks", "num_kvcache_blocks")
+"""How many blocks requests can own."""
+
+BLOCK_SIZES = ("block_size", "kvcache_block_size", "tokens_per_block", "page_size")
+"""Tokens in a block."""
+
+GROUPS = (SLOTS, BUDGETS, BLOCKS, BLOCK_SIZES)
+
+
+def also_called(knob: str) -> tuple[str, ...]:
+    """Other names of what `knob` sets."""
+    return next((tuple(n for n in group if n != knob) for group in GROUPS if knob in group), ())
