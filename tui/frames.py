@@ -23,7 +23,7 @@ from tui import trying
 from tui.session import Session
 from tui.themes import ThemeName
 from tui.view.clean import cells
-from tui.view.lines import Line, merged
+from tui.view.lines import Line, merged, text_of
 from tui.view.scene import Film, Scene
 from tui.view.screen import screen
 
@@ -74,7 +74,7 @@ def frame(  # noqa: PLR0913 - what a frame depends on, each with its default
     by side where there is room. Raises `ValueError` and `TypeError` as `Run.at`.
     """
     lines = frame_lines(source, step, event, size, ascii_only=ascii_only, rid=rid, against=against)
-    text = "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)
+    text = "".join(f"{text_of(line)}\n" for line in lines)
     return text + _styles(lines) if styles else text
 
 

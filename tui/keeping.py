@@ -13,6 +13,7 @@ from pathlib import Path
 from tui.session import Session
 from tui.svg import svg_of
 from tui.variant_file import variant_file
+from tui.view.lines import text_of
 from tui.view.screen import screen
 from tui.view.words import step_words
 
@@ -35,7 +36,7 @@ def keep_step(session: Session, folder: Path) -> Path:
 def keep_frame(session: Session, size: tuple[int, int], folder: Path) -> Path:
     """The frame as text and as a picture; the path of the text."""
     lines = screen(session.scene, *size)
-    text = "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)
+    text = "".join(f"{text_of(line)}\n" for line in lines)
     picture = svg_of(lines, size, session.theme)
     return _written(folder, f"{_name(session)}-frame", {".txt": text, ".svg": picture})
 

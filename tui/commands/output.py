@@ -1,6 +1,7 @@
 """The one place that prints: results on stdout, progress and what is wrong on stderr.
 
-What is printed is plain text without colours, so a pipe, NO_COLOR and a terminal get the same.
+What is printed is plain text, so a pipe, NO_COLOR and a terminal get the same; charts alone have
+colours on a terminal, which only repeat what their marks say.
 A character that the stream cannot hold is replaced. A reader that has left (`| head`) changes
 nothing: the command goes on to its end and keeps its exit code.
 """

@@ -142,6 +142,11 @@ def merged(spans: Iterable[Span]) -> Iterator[Span]:
         yield Span(text, style)
 
 
+def text_of(spans: Iterable[Span]) -> str:
+    """The line without its styles, and without blanks at its end."""
+    return "".join(span.text for span in spans).rstrip()
+
+
 def restyled(spans: Iterable[Span], words: str) -> Line:
     """The line with `words` under the style of each piece."""
     return tuple(Span(text, f"{words} {style}".strip()) for text, style in spans)

@@ -36,6 +36,7 @@ STAND_INS = str.maketrans(
         "▀": '"',
         "▶": ">",
         "≠": "#",
+        **dict.fromkeys(map(chr, range(0x2801, 0x2900)), "*"),  # the dots of a chart
     }
 )
 
