@@ -44,7 +44,7 @@ def schedulers(name: Name = None, *, as_json: Json = False) -> int:
 
 def _list() -> Iterator[str]:
     for name, engine in SCHEDULERS.items():
-        yield f"{name:<12}{engine.checked}"
+        yield f"{name:<14}{engine.checked}"
     yield ""
     yield "Knobs and rules of one: driftwood schedulers NAME"
 
