@@ -66,6 +66,7 @@ class Result(TypedDict):
     finish_ms: NotRequired[float | None]
     longest_gap_ms: NotRequired[float]
     worst_stall_ms: NotRequired[float]
+    tpot_ms: NotRequired[float | None]
 
 
 class _Outcome(NamedTuple):
@@ -162,9 +163,11 @@ def _result(request: Request, outcome: _Outcome, turns: int, watch: Stopwatch | 
 
 
 def _time(result: Result, request: Request, outcome: _Outcome, watch: Stopwatch) -> None:
-    times = watch.of_request(request, outcome.past, finished=outcome.finish is not None)
+    sent, finished = result["emitted_tokens"], outcome.finish is not None
+    times = watch.of_request(request, outcome.past, sent, finished=finished)
     result["ttft_ms"] = times.ttft_ms
     result["queue_wait_ms"] = times.queue_wait_ms
     result["finish_ms"] = times.finish_ms
     result["longest_gap_ms"] = times.longest_gap_ms
     result["worst_stall_ms"] = times.worst_stall_ms
+    result["tpot_ms"] = times.tpot_ms

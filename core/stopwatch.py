@@ -6,7 +6,8 @@
 - `ttft_ms`: from the arrival to the first token ever. `queue_wait_ms`: from the arrival to the
   start of the step of the first admission. `finish_ms`: when the last token was sent, on the clock
   of the run.
-- A *gap* is the time between two tokens of one request. `longest_gap_ms` is the longest.
+- A *gap* is the time between two tokens of one request. `longest_gap_ms` is the longest, and
+  `tpot_ms` what its gaps are on average.
 - The *stall* of a gap is the gap less what the step that ended it would have cost without its
   prefill tokens, which are then not resident either. `worst_stall_ms` is the largest.
 
@@ -40,13 +41,14 @@ NANOSECOND = 6
 
 
 class Times(NamedTuple):
-    """One request: None where it has no such token or admission, 0 without a gap."""
+    """One request: None where it has no such tokens or admission, 0 without a gap."""
 
     ttft_ms: float | None
     queue_wait_ms: float | None
     finish_ms: float | None
     longest_gap_ms: float
     worst_stall_ms: float
+    tpot_ms: float | None = None
 
 
 class Stopwatch:
@@ -146,8 +148,8 @@ class Stopwatch:
         index = self._series.index_at(one.next_token)
         return rounded(self.gap_of(one) - (self.lengths[index] - self.stalls[index]))
 
-    def of_request(self, request: Request, past: Past, *, finished: bool) -> Times:
-        """The times of `request`, which has `past` behind it."""
+    def of_request(self, request: Request, past: Past, sent: int, *, finished: bool) -> Times:
+        """The times of `request`, which has `past` behind it and `sent` so many tokens."""
         if past.admitted is None:
             return Times(None, None, None, 0.0, 0.0)
         arrival, first, last = self.arrival_of(request), past.first_token, past.last_token
@@ -162,6 +164,7 @@ class Stopwatch:
             rounded(self.end_of(last)) if finished else None,
             _highest(self._lengths, decoded, map(self.gap_of, apart)),
             _highest(self._stalls, decoded, map(self.stall_of, apart)),
+            rounded((self.end_of(last) - self.end_of(first)) / (sent - 1)) if sent > 1 else None,
         )
 
     def decoded(self, rid: str, first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -44,6 +44,7 @@ OF_ANYBODY: Mapping[str, str] = {
     "cancelled": "requests whose clients left before the end",
     "emitted_tokens": "tokens sent to the clients, also those that were thrown away later",
     "tokens_per_s": "tokens sent, over the time from the first arrival to the end of the last step",
+    "tokens_per_step": "tokens sent, over the executed steps",
     "turns": "admissions: how often a request was given a slot, also after a preemption",
     "preemptions": "how often a running request lost its slot and blocks",
     "recomputed_tokens": "computed tokens that preemptions threw away, to be computed again",
@@ -69,6 +70,10 @@ OF_ANYBODY: Mapping[str, str] = {
     "queue_wait_ms": "from the arrival to the start of the step of the first admission",
     "queue_wait_steps": "the step of the first admission less the step of the arrival",
     "itl_ms": "ITL, inter-token latency: the time between two tokens of one request, that is a gap",
+    "tpot_ms": "TPOT, time per output token: from a request's first token to its last, over its "
+    "tokens less one; of those that have sent two",
+    "tpot_steps": "TPOT where there is no clock: steps from the first token to the last, over the "
+    "tokens less one",
     "longest_gap_ms": "the longest time between two tokens of one request",
     "worst_stall_ms": "the largest stall of a gap: the gap less what the step that ended it would "
     "have cost without its prefill tokens",
@@ -94,6 +99,7 @@ METRICS: Mapping[str, str] = {**OF_RUNS, **OF_ANYBODY, **OF_REQUESTS}
 RANKED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("ttft_ms", "ttft_steps"), ("_p50", "_p90", "_p99")),
     **dict.fromkeys(("queue_wait_ms", "queue_wait_steps"), ("_p50", "_p90", "_p99")),
+    **dict.fromkeys(("tpot_ms", "tpot_steps"), ("_p50", "_p90", "_p99")),
     "itl_ms": ("_mean", "_p50", "_p99"),
 }
 """Figures that many have, and what a run tells of them."""

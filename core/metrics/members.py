@@ -67,6 +67,7 @@ def _work(members: Sequence[Member], frame: Frame) -> Totals:
     sent = emitted(members)
     figures: Totals = {
         "emitted_tokens": sent,
+        "tokens_per_step": sent / frame.steps if frame.steps else 0.0,
         "turns": turns(members),
         "preemptions": sum(member.result["preemptions"] for member in members),
         "recomputed_tokens": sum(member.result["recomputed_tokens"] for member in members),
@@ -106,10 +107,20 @@ def _slots(members: Sequence[Member], frame: Frame) -> Totals:
 
 def _steps(members: Sequence[Member]) -> Totals:
     waits = [member.figures.queue_wait_steps for member in members]
+    paces = [tpot_steps(member.result) for member in members]
     return {
         **ranks("ttft_steps", _firsts(members)),
         **ranks("queue_wait_steps", [wait for wait in waits if wait is not None]),
+        **ranks("tpot_steps", [pace for pace in paces if pace is not None]),
     }
+
+
+def tpot_steps(result: Result) -> float | None:
+    """Steps from its first token to its last, over its tokens less one; None below two tokens."""
+    first, last, sent = result["first_token"], result["last_token"], result["emitted_tokens"]
+    if first is None or last is None or sent < 2:  # noqa: PLR2004 - two tokens have a gap
+        return None
+    return (last - first) / (sent - 1)
 
 
 def _firsts(members: Sequence[Member]) -> Iterator[float]:
@@ -119,9 +130,11 @@ def _firsts(members: Sequence[Member]) -> Iterator[float]:
 
 def _times(members: Sequence[Member], gaps: Gaps) -> Totals:
     waits = [member.result.get("queue_wait_ms") for member in members]
+    paces = [member.result.get("tpot_ms") for member in members]
     return {
         **ranks("ttft_ms", _firsts(members)),
         **ranks("queue_wait_ms", [wait for wait in waits if wait is not None]),
+        **ranks("tpot_ms", [pace for pace in paces if pace is not None]),
         **(_gaps(gaps) if gaps.count else {}),
     }
 

@@ -24,6 +24,7 @@ def naive_slots(run: Run, rids: Collection[str]) -> Figures:
         "occupancy": Fraction(len(held), len(records)),
         "real_demand": Fraction(len(useful), len(records)),
         "emitted_tokens": len(sent),
+        "tokens_per_step": Fraction(len(sent), len(records)),
         "turns": sum(1 for _ in _turns(run, records, rids)),
     }
     if held:
@@ -58,10 +59,13 @@ def naive_times(run: Run, rids: Collection[str]) -> Figures:
     stalls = [stall for life in lives for stall in life.stalls]
     firsts = sorted(life.sent[0] - (life.arrival or Fraction(0)) for life in lives)
     waits = sorted((life.admitted or Fraction(0)) - (life.arrival or Fraction(0)) for life in lives)
+    paces = sorted((life.sent[-1] - life.sent[0]) / len(life.gaps) for life in lives if life.gaps)
     figures: dict[str, int | Fraction] = {}
     for percent in (50, 90, 99):
         figures[f"ttft_ms_p{percent}"] = nearest_rank(firsts, percent)
         figures[f"queue_wait_ms_p{percent}"] = nearest_rank(waits, percent)
+        if paces:
+            figures[f"tpot_ms_p{percent}"] = nearest_rank(paces, percent)
     if gaps:
         figures["itl_ms_mean"] = sum(gaps, Fraction(0)) / len(gaps)
         figures["itl_ms_p50"] = nearest_rank(gaps, 50)
