@@ -67,6 +67,7 @@ class Result(TypedDict):
     longest_gap_ms: NotRequired[float]
     worst_stall_ms: NotRequired[float]
     tpot_ms: NotRequired[float | None]
+    e2e_ms: NotRequired[float | None]
 
 
 class _Outcome(NamedTuple):
@@ -171,3 +172,4 @@ def _time(result: Result, request: Request, outcome: _Outcome, watch: Stopwatch)
     result["longest_gap_ms"] = times.longest_gap_ms
     result["worst_stall_ms"] = times.worst_stall_ms
     result["tpot_ms"] = times.tpot_ms
+    result["e2e_ms"] = times.e2e_ms

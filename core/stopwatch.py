@@ -5,7 +5,7 @@
 - An arrival given as a step happens when that step starts.
 - `ttft_ms`: from the arrival to the first token ever. `queue_wait_ms`: from the arrival to the
   start of the step of the first admission. `finish_ms`: when the last token was sent, on the clock
-  of the run.
+  of the run; `e2e_ms`: the same from the arrival on.
 - A *gap* is the time between two tokens of one request. `longest_gap_ms` is the longest, and
   `tpot_ms` what its gaps are on average.
 - The *stall* of a gap is the gap less what the step that ended it would have cost without its
@@ -49,6 +49,7 @@ class Times(NamedTuple):
     longest_gap_ms: float
     worst_stall_ms: float
     tpot_ms: float | None = None
+    e2e_ms: float | None = None
 
 
 class Stopwatch:
@@ -165,6 +166,7 @@ class Stopwatch:
             _highest(self._lengths, decoded, map(self.gap_of, apart)),
             _highest(self._stalls, decoded, map(self.stall_of, apart)),
             rounded((self.end_of(last) - self.end_of(first)) / (sent - 1)) if sent > 1 else None,
+            rounded(self.end_of(last) - arrival) if finished else None,
         )
 
     def decoded(self, rid: str, first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -11,6 +11,8 @@ ALIASES: Mapping[str, str] = {
     "TPOT": "tpot_ms",
     "TPOT ms": "tpot_ms",
     "time per output token": "tpot_ms",
+    "E2E": "e2e_ms",
+    "end-to-end latency": "e2e_ms",
     "Jain": "Jain's index",
     "fairness": "Jain's index",
     "KV": "KV cache",

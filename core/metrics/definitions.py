@@ -74,6 +74,10 @@ OF_ANYBODY: Mapping[str, str] = {
     "tokens less one; of those that have sent two",
     "tpot_steps": "TPOT where there is no clock: steps from the first token to the last, over the "
     "tokens less one",
+    "e2e_ms": "end-to-end latency: from the arrival to the end of the step of the last token, of "
+    "those that finished",
+    "e2e_steps": "end-to-end latency where there is no clock: steps, that of the arrival and that "
+    "of the last token both counted",
     "longest_gap_ms": "the longest time between two tokens of one request",
     "worst_stall_ms": "the largest stall of a gap: the gap less what the step that ended it would "
     "have cost without its prefill tokens",
@@ -100,6 +104,7 @@ RANKED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("ttft_ms", "ttft_steps"), ("_p50", "_p90", "_p99")),
     **dict.fromkeys(("queue_wait_ms", "queue_wait_steps"), ("_p50", "_p90", "_p99")),
     **dict.fromkeys(("tpot_ms", "tpot_steps"), ("_p50", "_p90", "_p99")),
+    **dict.fromkeys(("e2e_ms", "e2e_steps"), ("_p50", "_p90", "_p99")),
     "itl_ms": ("_mean", "_p50", "_p99"),
 }
 """Figures that many have, and what a run tells of them."""

@@ -112,6 +112,7 @@ def _steps(members: Sequence[Member]) -> Totals:
         **ranks("ttft_steps", _firsts(members)),
         **ranks("queue_wait_steps", [wait for wait in waits if wait is not None]),
         **ranks("tpot_steps", [pace for pace in paces if pace is not None]),
+        **ranks("e2e_steps", _whole_steps(members)),
     }
 
 
@@ -123,6 +124,13 @@ def tpot_steps(result: Result) -> float | None:
     return (last - first) / (sent - 1)
 
 
+def _whole_steps(members: Sequence[Member]) -> Iterator[int]:
+    """From its arrival to its last token, both steps counted, of each that finished."""
+    for member in members:
+        if (finish := member.result["finish"]) is not None:
+            yield finish - member.request.arrival + 1
+
+
 def _firsts(members: Sequence[Member]) -> Iterator[float]:
     times = (member.first_token_time for member in members)
     return (time for time in times if time is not None)
@@ -131,10 +139,12 @@ def _firsts(members: Sequence[Member]) -> Iterator[float]:
 def _times(members: Sequence[Member], gaps: Gaps) -> Totals:
     waits = [member.result.get("queue_wait_ms") for member in members]
     paces = [member.result.get("tpot_ms") for member in members]
+    wholes = [member.result.get("e2e_ms") for member in members]
     return {
         **ranks("ttft_ms", _firsts(members)),
         **ranks("queue_wait_ms", [wait for wait in waits if wait is not None]),
         **ranks("tpot_ms", [pace for pace in paces if pace is not None]),
+        **ranks("e2e_ms", [whole for whole in wholes if whole is not None]),
         **(_gaps(gaps) if gaps.count else {}),
     }
 

@@ -114,6 +114,7 @@ def test_the_document_has_the_times(driftwood: Driftwood) -> None:
         "longest_gap_ms": 623.75,
         "worst_stall_ms": 150.0,
         "tpot_ms": 335.375,
+        "e2e_ms": 4045.25,
     }
     assert document["requests"]["n"]["queue_wait_ms"] == 0.0
     figures = ("itl_ms_mean", "itl_ms_p50", "itl_ms_p99", "longest_gap_ms", "worst_stall_ms")

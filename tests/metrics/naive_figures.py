@@ -60,10 +60,12 @@ def naive_times(run: Run, rids: Collection[str]) -> Figures:
     firsts = sorted(life.sent[0] - (life.arrival or Fraction(0)) for life in lives)
     waits = sorted((life.admitted or Fraction(0)) - (life.arrival or Fraction(0)) for life in lives)
     paces = sorted((life.sent[-1] - life.sent[0]) / len(life.gaps) for life in lives if life.gaps)
+    wholes = sorted(life.sent[-1] - (life.arrival or Fraction(0)) for life in lives)
     figures: dict[str, int | Fraction] = {}
     for percent in (50, 90, 99):
         figures[f"ttft_ms_p{percent}"] = nearest_rank(firsts, percent)
         figures[f"queue_wait_ms_p{percent}"] = nearest_rank(waits, percent)
+        figures[f"e2e_ms_p{percent}"] = nearest_rank(wholes, percent)
         if paces:
             figures[f"tpot_ms_p{percent}"] = nearest_rank(paces, percent)
     if gaps:

@@ -57,6 +57,7 @@ def requests_agree(given: Job) -> None:
         assert near(result["worst_stall_ms"], max(life.stalls, default=Fraction(0))), rid
         pace = sum(life.gaps, Fraction(0)) / len(life.gaps) if life.gaps else None
         assert near(result["tpot_ms"], pace), rid
+        assert near(result["e2e_ms"], life.sent[-1] - life.arrival), rid
     assert Gaps(watch_of(run)).count == len(clock_of(run).gaps())
 
 
