@@ -1,22 +1,26 @@
 """Two ways in which a request ends without its last token: refused, or left by its client."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from core.override import override
 from core.past import Past
 from core.request import Request
 from core.value import value
 
+Limit: TypeAlias = Literal["pool", "watermark", "reservation", "memory", "step"]
+
 
 class NeverFits(NamedTuple):
     """Why a request could never run, even alone: it needs more blocks than there are.
 
-    In contiguous memory more tokens than its `limit`: the reservation of each, or the memory.
+    More than its `limit`: the pool, or what of it a watermark leaves to an admission. In contiguous
+    memory the limit counts tokens, the reservation of each or the memory; where a prompt is not
+    split, those of one step.
     """
 
     needed_blocks: int
     total_blocks: int
-    limit: Literal["pool", "reservation", "memory"] = "pool"
+    limit: Limit = "pool"
 
     @override
     def __str__(self) -> str:
@@ -25,6 +29,12 @@ class NeverFits(NamedTuple):
         match self.limit:
             case "pool":
                 return f"needs {needed} blocks, the pool has {total}"
+            case "watermark":
+                return f"needs {needed} blocks, the pool has {total} besides the watermark"
+            case "step":
+                return (
+                    f"needs up to {needed} tokens in one step, rebuilt as one, a step has {total}"
+                )
             case "reservation":
                 return f"needs {needed} tokens at its peak, {total} are reserved for each"
             case "memory":

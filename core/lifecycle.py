@@ -216,9 +216,11 @@ class Decoding:
 
     def _past_since_pause(self, step: int, last: int, ticks: int) -> Past:
         assert self.behind is not None
-        if ticks:
-            return self.behind.after_tokens(self.completed, last)
-        return self.behind.after_stay(NO_WAIT, max(0, step - self.completed))
+        if not ticks:
+            return self.behind.after_stay(NO_WAIT, max(0, step - self.completed))
+        stalled = max(step - 1, last) - self.completed + 1 - ticks
+        behind = self.behind.after_stay(NO_WAIT, stalled) if stalled else self.behind
+        return behind.after_tokens(self.completed, last)
 
     def pause(self, step: int, tick: int, ticked_at: int) -> "Decoding":
         """Send nothing from `step` on; tick `tick` was the last to close, in step `ticked_at`."""

@@ -44,6 +44,7 @@ def limits_of(scheduler: object) -> Limits:
             longest=scheduler.long_prefill_token_threshold,
             plans=True,
         )
+    slots = None if getattr(scheduler, "runs_beyond_slots", False) else slots
     named: object = getattr(scheduler, "admission", None)
     gates = gate_names(named) if isinstance(named, str | tuple) else ()
     return Limits(slots, budget, BY_BLOCKS.issuperset(gates))

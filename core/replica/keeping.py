@@ -2,7 +2,7 @@
 
 from core import events
 from core.lifecycle import Decoding, Finished, Preempted, Running
-from core.past import Move, OnHost, Stay
+from core.past import Move, OnHost, Resumed, Stay
 from core.replica.arriving import ArrivingReplica
 from core.replica.pausing import pause_of
 from core.replica.terms import Terms
@@ -74,6 +74,27 @@ class KeepingReplica(ArrivingReplica):
         """`number` has blocks for the `known` tokens of the coming tick, and grows after that."""
         if grows_by := self.memory.grows_by:
             self._grow_at.join(number, self.clock.tick + 2 + -known % grows_by)
+
+    def pause(self, number: int, state: Decoding) -> None:
+        """`number`, which decodes, gets no tokens from this step on; once is enough."""
+        if number in self.unscheduled:
+            return
+        clock = self.clock
+        self._note_pause(state)
+        self._grow_at.leave(number)
+        self._finish_at.leave(number, state.last_tick)
+        last = clock.ticked_at if clock.tick > state.since else state.completed
+        self.running[number] = state.pause(clock.step, clock.tick, clock.ticked_at)
+        self.unscheduled[number] = last
+
+    def resume(self, number: int, state: Decoding) -> None:
+        """`number`, which was paused, gets tokens again from this step on."""
+        last, clock = self.unscheduled.pop(number), self.clock
+        self.running[number] = again = state.resume(clock.step, clock.tick)
+        self._finish_at.enter(number, again.last_tick)
+        if size := self.memory.grows_by:
+            self._grow_at.join(number, clock.tick + 1 + -again.computed_tokens(clock.tick) % size)
+        self.resumed.append(Resumed(state.request.rid, last, clock.step))
 
     def admission_comes(self) -> None:
         """Admission comes before growing: who comes in has the blocks of the coming tick."""

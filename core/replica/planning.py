@@ -10,7 +10,6 @@ from itertools import chain
 from core import events
 from core.lifecycle import Decoding, Preempted, Running
 from core.memory.cached import Cached
-from core.past import Resumed
 from core.replica.plan import Plan
 from core.replica.replica import Replica
 
@@ -128,7 +127,7 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
     number, cache, before = state.admission, cache_of(replica), computed(replica, state)
     blocks = missing(replica, state, tokens)
     if isinstance(state, Decoding) and number in replica.unscheduled:
-        _resume(replica, state)
+        replica.resume(number, state)
     plan.give(number, tokens)
     taken = cache.extend((number,) * blocks)
     _enter(cache, state, before, before + tokens)
@@ -139,27 +138,9 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
 
 def pause_rest(replica: Replica, plan: Plan) -> None:
     """Decoding requests that are not in `plan` get no token in this step."""
-    clock = replica.clock
     for number, state in [*replica.running.items()]:
-        if (
-            number in plan.tokens
-            or number in replica.unscheduled
-            or not isinstance(state, Decoding)
-        ):
-            continue
-        replica._grow_at.leave(number)
-        replica._finish_at.leave(number, state.last_tick)
-        replica.running[number] = state.pause(clock.step, clock.tick, clock.ticked_at)
-        replica.unscheduled[number] = clock.ticked_at
-
-
-def _resume(replica: Replica, state: Decoding) -> None:
-    number, clock = state.admission, replica.clock
-    last, size = replica.unscheduled.pop(number), replica.memory.block_size
-    replica.running[number] = again = state.resume(clock.step, clock.tick)
-    replica._finish_at.enter(number, again.last_tick)
-    replica._grow_at.join(number, clock.tick + 1 + -computed(replica, again) % size)
-    replica.resumed.append(Resumed(state.request.rid, last, clock.step))
+        if number not in plan.tokens and isinstance(state, Decoding):
+            replica.pause(number, state)
 
 
 def _enter(cache: Cached, state: Running, before: int, after: int) -> None:

@@ -16,12 +16,16 @@ from core.request import Fault, Request
 from core.schedulers.driftwood import Driftwood
 from core.schedulers.knobs import driftwood_faults
 from core.schedulers.names import also_called
+from core.schedulers.nano_vllm import NanoVllm, nano_vllm_faults
+from core.schedulers.orca import Orca, orca_faults
 from core.schedulers.own_knobs import knobs_of as knobs_of
 from core.schedulers.own_knobs import name_of as name_of
 from core.schedulers.own_knobs import told_knobs as told_knobs
+from core.schedulers.sarathi import Sarathi, sarathi_faults
 from core.schedulers.vllm import Vllm
 from core.schedulers.vllm.knobs import vllm_faults
 from core.schedulers.vllm.versions import V0_33, VERSIONS, Version
+from core.schedulers.vllm_v0 import VllmV0, vllm_v0_faults
 
 
 class Scheduler(Protocol):
@@ -102,6 +106,10 @@ SCHEDULERS: Mapping[str, Engine] = {
     "driftwood": Engine(Driftwood, driftwood_faults, Driftwood, NAIVE),
     "vllm": _vllm(V0_33),
     **{name: _vllm(version) for name, version in VERSIONS.items()},
+    "vllm-v0": Engine(VllmV0, vllm_v0_faults, VllmV0, FROM_SOURCE),
+    "sarathi": Engine(Sarathi, sarathi_faults, Sarathi, FROM_SOURCE),
+    "nano-vllm": Engine(NanoVllm, nano_vllm_faults, NanoVllm, FROM_SOURCE),
+    "orca": Engine(Orca, orca_faults, Orca, FROM_SOURCE),
 }
 """Every scheduler by its name in files and on the command line."""
 

@@ -53,15 +53,20 @@ def _whole(name: str, engine: Engine) -> Iterator[str]:
     yield f"{name}: {engine.checked}"
     yield ""
     yield "Knobs"
-    for knob, default in engine.knobs.items():
-        given = (
-            "needed" if default is MISSING else "none" if default is None else knob_text(default)
-        )
-        yield f"  {knob:<30}{given:<8}{KNOBS[knob]}"
+    defaults = {knob: _default(default) for knob, default in engine.knobs.items()}
+    width = max(map(len, defaults.values())) + 2
+    for knob, default in defaults.items():
+        yield f"  {knob:<30}{default:<{width}}{KNOBS[knob]}"
     for phase, rule in rules_of_kind(engine.kind):
         yield ""
         yield phase
         yield from (f"  {line}" for line in wrapped(rule, WIDTH - 2))
+
+
+def _default(default: object) -> str:
+    if default is MISSING:
+        return "needed"
+    return "none" if default is None else knob_text(default)
 
 
 def _document(engine: Engine) -> dict[str, object]:

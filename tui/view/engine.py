@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping
 from core.events import Finished
 from core.explain import counted
 from core.moment import Moment
+from core.schedulers.sarathi import Sarathi
 from core.schedulers.vllm import Vllm
+from core.schedulers.vllm_v0 import VllmV0
 
 WORDS = {
     "threshold": ("token", "of a prompt in a step at most"),
@@ -16,8 +18,11 @@ WORDS = {
 def engine_state(scheduler: object, moment: Moment) -> Mapping[str, int]:
     """`threshold` and `watermark` of vLLM at a moment, those that are set; 0 is not in force.
 
-    The long-prefill threshold is in tokens, the watermark in blocks.
+    The long-prefill threshold is in tokens, the watermark in blocks. That of vLLM V0 and of Sarathi
+    is in force whether anybody runs or not.
     """
+    if isinstance(scheduler, VllmV0 | Sarathi):
+        return {"watermark": scheduler.spare_blocks} if scheduler.spare_blocks else {}
     if not isinstance(scheduler, Vllm):
         return {}
     state: dict[str, int] = {}

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from core.policies import knob_text, knob_words
-from core.schedulers import knobs_of, name_of, told_knobs
+from core.schedulers import FROM_SOURCE, SCHEDULERS, knobs_of, name_of, told_knobs
 from core.schedulers.names import BLOCK_SIZES, BLOCKS, BUDGETS, SLOTS
 from tui.view.clean import clean
 
+NOT_COMPARED = "not compared"
 SHORT = {
     **dict.fromkeys(SLOTS, "{} slots"),
     **dict.fromkeys(BUDGETS, "budget {}"),
@@ -20,10 +21,16 @@ def scheduler_name(scheduler: object) -> str:
     return clean(name_of(scheduler))
 
 
+def checked_name(name: str, how: str) -> str:
+    """`name`, and in brackets `how` it was checked where it never was held against the engine."""
+    engine = SCHEDULERS.get(name)
+    return f"{name} ({how})" if engine and engine.checked == FROM_SOURCE else name
+
+
 def long_form(scheduler: object) -> str:
     """The scheduler with those of its knobs that say something, by the engine's own names."""
     knobs = (f"{name} {_text(value)}" for name, value in _given(scheduler).items())
-    return " · ".join([scheduler_name(scheduler), *knobs])
+    return " · ".join([checked_name(scheduler_name(scheduler), FROM_SOURCE), *knobs])
 
 
 def short_form(scheduler: object) -> str:
@@ -33,7 +40,8 @@ def short_form(scheduler: object) -> str:
     if blocks and size:
         given[blocks] = f"{_text(given[blocks])} × {_text(given.pop(size))}"
     knobs = (SHORT.get(name, f"{name} {{}}").format(_text(v)) for name, v in given.items())
-    return " · ".join([scheduler_name(scheduler), *knobs]).replace(" 1 slots", " 1 slot")
+    name = checked_name(scheduler_name(scheduler), NOT_COMPARED)
+    return " · ".join([name, *knobs]).replace(" 1 slots", " 1 slot")
 
 
 def knobs_known(scheduler: object) -> tuple[str, ...]:
@@ -43,6 +51,8 @@ def knobs_known(scheduler: object) -> tuple[str, ...]:
 
 def slots_of(scheduler: object) -> int | None:
     """How many requests may run at once; None without a limit."""
+    if getattr(scheduler, "runs_beyond_slots", False):
+        return None  # nano-vllm's cap a step's batch
     return _limit(scheduler, SLOTS)
 
 

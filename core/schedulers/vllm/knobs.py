@@ -23,10 +23,11 @@ def vllm_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(key, f"{key} is true or false, not {given[key]!r}", TypeError)
     if (policy := given.get("policy", "fcfs")) not in POLICIES:
         yield Fault("policy", f"policy is {' or '.join(POLICIES)}, not {policy!r:.60}")
-    yield from _watermark_faults(given.get("watermark", 0.0))
+    yield from watermark_faults(given.get("watermark", 0.0))
 
 
-def _watermark_faults(watermark: object) -> Iterator[Fault]:
+def watermark_faults(watermark: object) -> Iterator[Fault]:
+    """A share of the blocks, below all of them."""
     if isinstance(watermark, bool) or not isinstance(watermark, int | float):
         said = f"watermark is a share of the blocks, not {watermark!r}"
         yield Fault("watermark", said, TypeError)
