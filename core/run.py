@@ -20,7 +20,8 @@ from core.record import Record, executed
 from core.replay import MOST_EVENTS, Replay
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
-from core.request import Request, check_integer, check_requests, count_fault
+from core.request import Request, check_integer, count_fault
+from core.request_faults import check_requests
 from core.results import Result, results_of
 from core.schedulers import Scheduler, clock_fault, ranks_as_listed, schedules_in_running_order
 from core.series import Series, Summary, summary

@@ -1,83 +1,150 @@
 """Keys for what full blocks hold: equal keys stand for equal tokens from the first one on.
 
-Source: vLLM's chained block hashes, of which only equality matters. Tokens that a request shares
-with nobody (a prompt of which nothing is said, its own output) are its own: from the first such
-block on its keys are its rid and the number of the block, and nothing has to be remembered.
+Source: vLLM's chained block hashes, of which only equality matters. Keys are numbers, handed out in
+stretches: one for what several requests may say alike, as far as any of them says it, and one for
+what a request shares with nobody (a prompt of which nothing is said, its own output). So a request
+costs its stretches, not its blocks, however long its prompt is.
 """
 
-from collections.abc import Hashable, Iterator
-from itertools import chain
+from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
+from core.memory.content import told_tokens
 from core.request import Request
 
-Key: TypeAlias = int | tuple[str, int]
-"""The content of a block and all before it: a number, or a rid and a block from 0 on."""
+Key: TypeAlias = int
+"""The content of a block and all before it, at least 1."""
 
-Part: TypeAlias = tuple[Hashable, ...]
+Node: TypeAlias = int
+"""Everything that is said up to some place, from the first token on; 0 for nothing."""
 
 
 class Contents:
     """The keys of one run, shared by every copy of its memory: they only grow, always the same."""
 
-    __slots__ = ("_block_size", "_numbers", "_owners", "_shared")
+    __slots__ = ("_block_size", "_nodes", "_of", "_owners", "_past", "_starts", "_stretches")
 
     def __init__(self, block_size: int) -> None:
         """Start with no key."""
         self._block_size = block_size
-        self._numbers: dict[tuple[int, Part], int] = {}
-        self._owners: list[str] = []  # the rid that first had each number, from 1
-        self._shared: dict[str, tuple[list[int], bool]] = {}
+        self._past = 1  # the next key
+        self._starts: list[Key] = []  # the first key of those that one rid was the first to have
+        self._owners: list[str] = []  # and that rid
+        self._nodes: dict[tuple[Node, Hashable], Node] = {}  # a node, what is said next: the node
+        self._stretches: list[tuple[range, ...]] = [()]  # the keys of the blocks that end in a node
+        self._of: dict[str, Sequence[range]] = {}  # all keys of a request, block after block
 
-    def keys(self, request: Request, first: int, until: int) -> Iterator[Key]:
+    def keys(self, request: Request, first: int, until: int) -> Sequence[Key]:
         """The keys of the full blocks of `request` from number `first` (from 0) to before `until`.
 
         All their tokens must be known.
         """
-        rid = request.rid
-        if not says_something(request):
-            return iter([(rid, at) for at in range(first, until)])
-        shared = self._shared_keys(request, until)
-        own = range(max(first, len(shared)), until)
-        return chain(shared[first:until], [(rid, at) for at in own])
-
-    def _shared_keys(self, request: Request, until: int) -> list[int]:
-        """The keys of those among its first `until` blocks that others may have as well."""
-        keys, is_whole = self._shared.get(request.rid, ([], False))
-        while len(keys) < until and not is_whole:
-            first = len(keys) * self._block_size
-            part = shared_part(request, first, first + self._block_size)
-            if part is None:
-                is_whole = True
-            else:
-                keys.append(self._number((keys[-1] if keys else 0, part), request.rid))
-        self._shared[request.rid] = (keys, is_whole)
-        return keys
-
-    def _number(self, entry: tuple[int, Part], rid: str) -> int:
-        number = self._numbers.get(entry)
-        if number is None:
-            self._owners.append(rid)
-            number = self._numbers[entry] = len(self._owners)
-        return number
+        stretches = self._of.get(request.rid)
+        if stretches is None:
+            stretches = self._of[request.rid] = _joined(self._laid_out(request))
+        if len(stretches) == 1:
+            return stretches[0][first:until]
+        return [key for part in _cut(stretches, first, until) for key in part]
 
     def owner(self, key: Key) -> str:
         """The rid of the request that first had the content of `key`."""
-        return self._owners[key - 1] if isinstance(key, int) else key[0]
+        return self._owners[bisect_right(self._starts, key) - 1]
+
+    def place(self, key: Key) -> int:
+        """Which block of whoever has it that is, from 0 on."""
+        before = 0
+        for stretch in self._of[self.owner(key)]:
+            if key in stretch:
+                return before + stretch.index(key)
+            before += len(stretch)
+        raise AssertionError(f"{self.owner(key)} does not have the key {key}")
+
+    # What stands in which block
+
+    def _laid_out(self, request: Request) -> Iterator[range]:
+        """The keys of all its blocks: what others may have as well, then what is its own alone."""
+        left = request.most_tokens // self._block_size
+        for stretch in self._alike(request):
+            left -= len(stretch)
+            yield stretch
+        yield self._new(left, request.rid)
+
+    def _alike(self, request: Request) -> Iterator[range]:
+        """Its prompt as far as it is told, and its output if all of that and its key are told."""
+        size, told, node, blocks = self._block_size, told_tokens(request), 0, 0
+        for part, end in _said(request, told, size):
+            node = self._node(node, part)
+            yield from self._first(node, end // size - blocks, request.rid)
+            blocks = end // size
+        if told == request.prompt_len and request.output_key:
+            rest = request.prompt_ids[told // size * size :]
+            node = self._node(node, (told, rest, request.output_key))
+            blocks = request.most_tokens // size - told // size
+            yield from self._first(node, blocks, request.rid)
+
+    def _node(self, before: Node, part: Hashable) -> Node:
+        node = self._nodes.get((before, part))
+        if node is None:
+            node = self._nodes[before, part] = len(self._stretches)
+            self._stretches.append(())
+        return node
+
+    def _first(self, node: Node, blocks: int, rid: str) -> Iterator[range]:
+        """The keys of the first `blocks` blocks that end in `node`; `rid` is first with new ones."""
+        for stretch in self._stretches[node]:
+            if blocks <= 0:
+                return
+            yield stretch[:blocks]
+            blocks -= len(stretch)
+        if blocks > 0:
+            new = self._new(blocks, rid)
+            self._stretches[node] += (new,)
+            yield new
+
+    def _new(self, blocks: int, rid: str) -> range:
+        """Keys that nobody has, for `blocks` blocks of `rid`."""
+        if blocks and (not self._owners or self._owners[-1] != rid):
+            self._starts.append(self._past)
+            self._owners.append(rid)
+        new = range(self._past, self._past + blocks)
+        self._past += blocks
+        return new
 
 
-def says_something(request: Request) -> bool:
-    """Whether anything is known of what its prompt says."""
-    return request.prefix is not None or bool(request.prompt_ids)
+def _said(request: Request, told: int, block_size: int) -> Iterator[tuple[Hashable, int]]:
+    """What is said of a prompt, part for part, each with the tokens told to its end.
+
+    A prefix is one part, so is each full block of token ids, and each hash id.
+    """
+    if request.prefix is not None:
+        yield request.prefix, told
+    elif request.prompt_ids:
+        for end in range(block_size, told + 1, block_size):
+            yield request.prompt_ids[end - block_size : end], end
+    elif request.hash_block_size is not None:
+        size = request.hash_block_size
+        yield size, 0
+        for number, each in enumerate(request.hash_ids, 1):
+            yield each, min(number * size, told)
 
 
-def shared_part(request: Request, first: int, end: int) -> Part | None:
-    """What stands in its tokens `first` to before `end`; None if some are its own alone."""
-    ids, length = request.prompt_ids, request.prompt_len
-    known = length if ids else request.prefix_len
-    if min(end, length) > known or (end > length and not request.output_key):
-        return None
-    prompt: Part = ids[first:end] if ids else (request.prefix, first, min(end, length))
-    if end <= length:
-        return prompt
-    return (prompt, request.output_key, max(first, length) - length, end - length)
+def _joined(stretches: Iterable[range]) -> Sequence[range]:
+    """The same keys in as few stretches as hold them; one at least."""
+    joined: list[range] = []
+    for each in stretches:
+        if joined and joined[-1].stop == each.start:
+            joined[-1] = range(joined[-1].start, each.stop)
+        elif each or not joined:
+            joined.append(each)
+    return joined
+
+
+def _cut(stretches: Iterable[range], first: int, until: int) -> Iterator[range]:
+    """What `stretches` have from number `first` (from 0) to before `until`."""
+    for each in stretches:
+        if until <= 0:
+            return
+        yield each[max(0, first) : until]
+        first -= len(each)
+        until -= len(each)

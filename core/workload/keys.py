@@ -66,11 +66,8 @@ REQUEST = Keys(
     "[[request]]",
     (
         *("rid", "arrival", "prompt_len", "output_len", "arrival_ms", "priority", "tenant"),
-        *("prefix", "prefix_len", "prompt_ids", "output_key", "count", "every", "cancel_at"),
-    ),
-    (
-        "hash_ids",
-        "hash_block_size",
+        *("prefix", "prefix_len", "prompt_ids", "hash_ids", "hash_block_size"),
+        *("output_key", "count", "every", "cancel_at"),
     ),
 )
 WORKLOAD = Keys(

@@ -16,7 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from core.request import Request, check_requests
+from core.request import Request
+from core.request_faults import check_requests
 from core.schedulers import SCHEDULERS, Scheduler, make_scheduler
 from core.schedulers.vllm import Vllm
 from core.workload.faults import FileFault, InputError, inert

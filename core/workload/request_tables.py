@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from core.request import Request, workload_faults
+from core.request import Request
+from core.request_faults import workload_faults
 from core.workload.document import Table, plain
 from core.workload.keys import REQUEST, quoted, shown
 from core.workload.repeated import copies, repeat_faults
@@ -11,7 +12,7 @@ from core.workload.source import Reading
 from core.workload.toml_lines import Key
 
 COLUMNS = ("rid", "arrival", "prompt_len", "output_len")
-LISTS = ("prompt_ids",)
+LISTS = ("prompt_ids", "hash_ids")
 """Fields that are lists; a field of any other kind cannot be one."""
 NEEDED = ("rid", "prompt_len", "output_len")
 SHAPE = f"[{', '.join(COLUMNS)}]"

@@ -7,6 +7,8 @@ LAYERS = (
     "core.naming",
     "core.key",
     "core.request",
+    "core.prompt_faults",
+    "core.request_faults",
     "core.past",
     "core.endings",
     "core.lifecycle",
