@@ -1,10 +1,24 @@
 """Who holds which blocks of a replica, what is in them, and what is free."""
 
 from functools import cached_property
+from typing import NamedTuple
 
 from core.footprint import Footprint, fill_levels, footprint
 from core.memory import Cached
+from core.memory.content import told_tokens
 from core.replica import Replica
+
+
+class Origin(NamedTuple):
+    """Where a content is from: tokens `first` to `last` (from 1) of `rid`, which had them first.
+
+    `hash_ids` are those of its trace that stand for them, where they are told by such.
+    """
+
+    rid: str
+    first: int
+    last: int
+    hash_ids: tuple[int, ...]
 
 
 class Holdings:
@@ -60,6 +74,20 @@ class Holdings:
         memory, checked = self._replica.memory, self._checked(block)
         key = memory.content(checked) if isinstance(memory, Cached) else None
         return memory.contents.owner(key) if isinstance(memory, Cached) and key else None
+
+    def origin(self, block: int) -> Origin | None:
+        """Which tokens block `block` keeps for others to hit; None if it keeps none."""
+        memory, rid = self._replica.memory, self.content(block)
+        key = memory.content(block) if isinstance(memory, Cached) else None
+        if rid is None or key is None or not isinstance(memory, Cached):
+            return None
+        first = memory.contents.place(key) * memory.block_size
+        last = first + memory.block_size
+        request = next(one for one in self._replica.arrivals.requests if one.rid == rid)
+        size = request.hash_block_size
+        is_told = size is not None and last <= told_tokens(request)
+        ids = request.hash_ids[first // size : -(-last // size)] if size and is_told else ()
+        return Origin(rid, first + 1, last, ids)
 
     @cached_property
     def footprint(self) -> Footprint:

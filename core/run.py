@@ -42,8 +42,7 @@ class Run:
     before the first). `series` has what each executed step came to. Raises `ValueError` or
     `TypeError` for malformed requests, before the first step; a request that could never run is
     rejected at its arrival and the rest goes on. After that nothing in a workload makes it raise or
-    hang: it ends as finished, stalled, cycling, at its limit of `max_steps` executed steps, or
-    failed.
+    hang: it ends as finished, stalled, cycling, failed, or at its limit of `max_steps` executed.
     """
 
     def __init__(

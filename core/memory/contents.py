@@ -91,7 +91,7 @@ class Contents:
         return node
 
     def _first(self, node: Node, blocks: int, rid: str) -> Iterator[range]:
-        """The keys of the first `blocks` blocks that end in `node`; `rid` is first with new ones."""
+        """The keys of the first `blocks` blocks that end in `node`; new ones are those of `rid`."""
         for stretch in self._stretches[node]:
             if blocks <= 0:
                 return

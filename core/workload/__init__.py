@@ -5,7 +5,8 @@ from core.workload.faults import FileFault, InputError, ScenarioError, TraceErro
 from core.workload.formats import FORMATS
 from core.workload.load import load, scenario_from_trace
 from core.workload.scenario import Scenario, load_scenario
-from core.workload.trace import Trace, TraceReport, load_trace
+from core.workload.trace import Trace, load_trace
+from core.workload.trace_report import TraceReport
 
 __all__ = [
     "FORMATS",

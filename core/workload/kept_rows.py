@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from operator import itemgetter
+from typing import NamedTuple
 
 from core.request import Request
 from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import inert
 from core.workload.formats.rows import Row
+from core.workload.said import NOTHING, Said, said_of
 from core.workload.window import Window
 
 MILLISECOND_NS = 10**6
@@ -20,19 +22,34 @@ NO_TIME = "has no time, other rows have"
 A_TIME = "has a time, other rows have none"
 
 
+class Kept(NamedTuple):
+    """A row that is kept: its number among all, from 1, and what a request is made of."""
+
+    at_ns: int
+    number: int
+    prompt_len: int
+    output_len: int
+    said: Said
+
+
 class KeptRows:
-    """Rows as they come: `kept` as (time in ns, line number, row), others counted by reason.
+    """Rows as they come: `kept` ones, the others counted by reason.
 
     The counts are in `dropped`; `samples` has the first five of those that could not be used, as
     (line, reason), and `examples` the first for each reason, as (line, text). `read` is the number
     of all rows, so that `read = kept + dropped` at any time; `reordered` says whether a kept one
     came after a later one. `timed` says whether the rows have times, None before the first.
+    `unused_ids` has for each reason the kept rows whose ids cannot be used, `has_hash_ids` says
+    whether some have hash ids, cut at `hash_block_size`.
     """
 
-    def __init__(self, window: Window | None) -> None:
+    def __init__(self, window: Window | None, hash_block_size: int) -> None:
         """Keep what lies in `window`, or everything."""
+        self.hash_block_size = hash_block_size
+        self.unused_ids: Counter[str] = Counter()
+        self.has_hash_ids = False
         self.read = 0
-        self.kept: list[tuple[int, int, Row]] = []
+        self.kept: list[Kept] = []
         self.timed: bool | None = None
         self.dropped: Counter[str] = Counter()
         self.samples: list[tuple[int, str]] = []
@@ -77,9 +94,14 @@ class KeptRows:
             self.samples.append((line, reason))
 
     def _keep(self, at_ns: int, row: Row) -> None:
-        if self.kept and at_ns < self.kept[-1][0]:
+        if self.kept and at_ns < self.kept[-1].at_ns:
             self.reordered = True
-        self.kept.append((at_ns, self.read, row))
+        said = said_of(row, self.hash_block_size)
+        if isinstance(said, str):
+            self.unused_ids[said] += 1
+            said = NOTHING
+        self.has_hash_ids |= row.hash_ids is not None
+        self.kept.append(Kept(at_ns, self.read, row.prompt_len, row.output_len, said))
 
     def requests(self, speed: float, process: ArrivalProcess | None) -> Iterator[Request]:
         """The kept rows in order of arrival, then of the file; times are divided by `speed`.
@@ -89,14 +111,17 @@ class KeptRows:
         ordered = sorted(self.kept, key=itemgetter(0))  # stable: ties stay as in the file
         start_ns = self._start_ns(ordered[0][0]) if ordered else 0
         drawn = process.times_ms() if process else iter(())
-        for at_ns, number, row in ordered:
+        for at_ns, number, prompt_len, output_len, said in ordered:
             arrival_ms = next(drawn) if process else (at_ns - start_ns) / MILLISECOND_NS
             yield Request(
                 f"r{number:05}",
                 0,
-                row.prompt_len,
-                row.output_len,
+                prompt_len,
+                output_len,
                 arrival_ms=arrival_ms / speed,
+                prompt_ids=said.prompt_ids,
+                hash_ids=said.hash_ids,
+                hash_block_size=said.hash_block_size,
             )
 
     def _start_ns(self, earliest_ns: int) -> int:

@@ -24,7 +24,7 @@ from core.workload.keys import TOP, quoted
 from core.workload.settings import overridden
 from core.workload.source import Reading, Source
 from core.workload.toml_lines import Key
-from core.workload.trace import TraceReport
+from core.workload.trace_report import TraceReport
 from core.workload.variants import BASE, WORKLOADS, no_variant, read_variants, title_of
 from core.workload.workload_table import Workload
 

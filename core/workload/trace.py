@@ -12,15 +12,16 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from core.override import override
-from core.request import Request, count_fault
+from core.request import MOST_TOKENS, Request, count_fault
 from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import FileFault, TraceError, inert
 from core.workload.files import UnreadableError, reason_of, size_of
 from core.workload.formats import FORMATS, Format
 from core.workload.formats.rows import ReadRow, numbered_lines
-from core.workload.kept_rows import OUTSIDE, KeptRows
+from core.workload.infinite_cache import infinite_cache
+from core.workload.kept_rows import KeptRows
 from core.workload.keys import nearest, shown
+from core.workload.trace_report import TraceReport
 from core.workload.window import Window, parse_window
 
 MOST_ROWS = 5_000_000
@@ -32,54 +33,6 @@ NO_TIMES = (
     "rate = 4 (a second); on the command line --set workload.arrivals=poisson --set workload.rate=4"
 )
 SLOWEST, FASTEST = 1e-6, 1e6
-
-
-@dataclass(frozen=True, slots=True)
-class TraceReport:
-    """What was read of a trace: `read = kept + the sum of dropped`.
-
-    `dropped` has the number of rows for each reason, `dropped_lines` the first five of them as
-    (line, reason), those outside the window left out, and `examples` the line and the text, inert
-    and cut, of the first with each reason. `reordered`: the rows were not in order of
-    arrival. `stopped`: the limit was reached, and the rest of the file was not read.
-    """
-
-    format: str
-    unit: str
-    read: int
-    kept: int
-    dropped: dict[str, int]
-    dropped_lines: tuple[tuple[int, str], ...]
-    examples: dict[str, tuple[int, str]]
-    reordered: bool
-    stopped: bool
-
-    @property
-    def warning(self) -> str:
-        """A sentence if more than half of the rows could not be used, else ""."""
-        wanted = self.read - self.dropped.get(OUTSIDE, 0)
-        broken = wanted - self.kept
-        if broken * 2 <= wanted:
-            return ""
-        return f"{broken:,} of {wanted:,} rows could not be used: most of the trace is missing"
-
-    @property
-    def example_lines(self) -> tuple[str, ...]:
-        """For each reason the first row that was dropped for it."""
-        return tuple(_example(reason, *found) for reason, found in self.examples.items())
-
-    @override
-    def __str__(self) -> str:
-        """One line for people."""
-        parts = [f"{self.format}: {self.read:,} rows read, {self.kept:,} kept"]
-        parts += [f"{count:,} dropped ({reason})" for reason, count in self.dropped.items()]
-        parts += ["put in order of arrival"] if self.reordered else []
-        parts += ["stopped at the limit"] if self.stopped else []
-        return ", ".join(parts)
-
-
-def _example(reason: str, line: int, text: str) -> str:
-    return f"{reason}: line {line:,}{f', {text}' if text else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,30 +49,37 @@ class _Wish(NamedTuple):
     window: Window | None
     speed: float
     process: ArrivalProcess | None
+    hash_block_size: int | None
 
 
-def load_trace(
+def load_trace(  # noqa: PLR0913 - what a file of requests can be asked for, each by its name
     path: str | Path,
     format: str | None = None,  # noqa: A002 - the option's name, which scripts use
     limit: int | None = None,
     window: str | None = None,
     speed: float = 1.0,
     arrivals: ArrivalProcess | None = None,
+    *,
+    hash_block_size: int | None = None,
 ) -> Trace:
     """The requests of the trace at `path`, with `arrival_ms`.
 
     `format` is the name of a known one instead of the one its first line shows, `limit` the most
     rows to keep (the first ones of the file, or of the window), `window` a part by time such as
     "60s..120s", `speed` what its times are divided by. `arrivals` says when the requests of a trace
-    arrive that has lengths only. A row that is broken or asks for no tokens
-    is dropped and reported. Raises `TraceError` with everything that is wrong.
+    arrive that has lengths only. `hash_block_size` are the tokens of the blocks that hash ids stand
+    for, if not those of the format. A row that is broken or asks for no tokens is dropped and
+    reported. Raises `TraceError` with everything that is wrong.
     """
     file = Path(path)
     faults = [*_file_faults(file), *_wish_faults(format, limit, window, speed)]
+    if hash_block_size is not None:
+        faults += _size_faults(hash_block_size)
     if faults:
         raise _error(file, *faults)
     asked = None if window is None else parse_window(window)
-    wish = _Wish(None if format is None else FORMATS[format], limit, asked, speed, arrivals)
+    named = None if format is None else FORMATS[format]
+    wish = _Wish(named, limit, asked, speed, arrivals, hash_block_size)
     try:
         with file.open("rb") as opened:
             return _read(file, opened, wish)
@@ -156,6 +116,11 @@ def _wish_faults(
         yield "speed", f"speed must be between {SLOWEST:g} and {FASTEST:,.0f}, not {shown(speed)}"
 
 
+def _size_faults(size: object) -> Iterator[tuple[str, str]]:
+    if fault := count_fault("hash_block_size", size, 1, MOST_TOKENS):
+        yield "hash_block_size", fault.message
+
+
 def _window_faults(window: object) -> Iterator[tuple[str, str]]:
     try:
         parse_window(window)
@@ -168,7 +133,7 @@ def _read(file: Path, opened: BinaryIO, wish: _Wish) -> Trace:
     first = next(every, (0, ""))
     format_, read_row = _opened(file, first[1], wish)
     lines = every if format_.has_header else chain([first], every)
-    rows = KeptRows(wish.window)
+    rows = KeptRows(wish.window, wish.hash_block_size or format_.hash_block_size)
     for at, line in lines:
         rows.add(at, LINE_TOO_LONG if line is None else read_row(line), line or "")
         if len(rows.kept) == wish.limit:
@@ -176,7 +141,7 @@ def _read(file: Path, opened: BinaryIO, wish: _Wish) -> Trace:
         if len(rows.kept) > MOST_ROWS:
             most = f"more than {MOST_ROWS:,} requests: give a limit or a window"
             raise _error(file, ("limit", most))
-    if faults := [*_time_faults(rows, wish)]:
+    if faults := [*_time_faults(rows, wish), *_ids_faults(rows, wish)]:
         raise _error(file, *faults)
     return _trace(format_, rows, wish, stopped=next(lines, None) is not None)
 
@@ -189,6 +154,12 @@ def _time_faults(rows: KeptRows, wish: _Wish) -> Iterator[tuple[str, str]]:
         yield "window", "a window is by time, and this trace has lengths only; limit cuts it"
     if rows.timed and wish.process is not None:
         yield "arrivals", "arrivals are for a trace of lengths only: this one has its times"
+
+
+def _ids_faults(rows: KeptRows, wish: _Wish) -> Iterator[tuple[str, str]]:
+    """A block size of hash ids is for a trace that has some."""
+    if wish.hash_block_size is not None and not rows.has_hash_ids:
+        yield "hash_block_size", "hash_block_size is for a trace with hash_ids: this one has none"
 
 
 def _opened(file: Path, first: str | None, wish: _Wish) -> tuple[Format, ReadRow]:
@@ -217,5 +188,8 @@ def _trace(format_: Format, rows: KeptRows, wish: _Wish, *, stopped: bool) -> Tr
         rows.examples,
         rows.reordered,
         stopped,
+        dict(rows.unused_ids),
+        rows.hash_block_size if rows.has_hash_ids else None,
+        infinite_cache(requests) if rows.has_hash_ids else None,
     )
     return Trace(requests, report)

@@ -10,7 +10,8 @@ from core.workload.generated import PROCESS, read_generated, read_process
 from core.workload.keys import WORKLOAD, shown
 from core.workload.request_tables import read_compact, read_tables
 from core.workload.source import Reading
-from core.workload.trace import Trace, TraceReport, load_trace
+from core.workload.trace import Trace, load_trace
+from core.workload.trace_report import TraceReport
 
 Wishes: TypeAlias = dict[str, Any]  # values of a file, which `load_trace` checks
 
@@ -79,7 +80,7 @@ def _read_trace(reading: Reading) -> Workload:
 
 def _wishes(reading: Reading, table: Table) -> Wishes:
     wishes: Wishes = {}
-    for key in ("format", "limit", "window", "speed"):
+    for key in ("format", "limit", "window", "speed", "hash_block_size"):
         value = table.get(key)
         if isinstance(value, dict | list):
             reading.fault(("workload", key), f"{key} cannot be {shown(value)}")

@@ -7,6 +7,7 @@ import pytest
 
 from core import Request
 from core.explain import reason
+from core.holdings import Origin
 from core.run import Run
 from core.schedulers.vllm import Vllm
 from core.schedulers.vllm.versions import VERSIONS
@@ -99,6 +100,7 @@ def test_a_hit_of_which_a_part_is_held() -> None:
     [
         (13, ["h", "l", "l"], "cached: A computed it; taken as number 2"),
         (10, ["h"], "E holds 4/4 tokens in it, A computed it"),
+        (10, ["h"], "keeps tokens 1–4 of A "),
         (0, ["h"], "A holds 4/4 tokens in it  "),
     ],
 )
@@ -106,6 +108,20 @@ def test_a_block_says_whose_content_it_keeps(step: int, keys: list[str], said: s
     run = load_scenario(CASE).run().finish()
     shown = drive(lambda: StepApp(run, step=step), lines_of, keys=keys, size=(120, 40))
     assert any(said in line for line in shown), shown
+
+
+def test_a_block_says_which_hash_id_of_its_trace_it_keeps() -> None:
+    asked = [Request("A", 0, 11, 3, hash_ids=(70, 80), hash_block_size=6)]
+    run = Run(asked, Vllm(8, block_size=4)).finish()
+    moment = run.at(run.last_step)
+    assert [moment.origin(block) for block in range(1, 5)] == [
+        Origin("A", 1, 4, (70,)),
+        Origin("A", 5, 8, (70, 80)),
+        Origin("A", 9, 12, ()),  # the last of them is its first output
+        None,
+    ]
+    shown = drive(lambda: StepApp(run, step=run.last_step), lines_of, keys=["h"], size=(120, 40))
+    assert any("keeps tokens 1–4 of A, hash id 70 " in line for line in shown), shown
 
 
 def test_an_at_sign_can_be_typed() -> None:

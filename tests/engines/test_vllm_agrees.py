@@ -1,6 +1,7 @@
 """Our vLLM is the naive one on random workloads: schedules, queues, blocks, free list, contents."""
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,15 +50,34 @@ def cases(draw: st.DrawFn) -> Case:
 @st.composite
 def requests_of(draw: st.DrawFn, rid: str) -> Request:
     ids = tuple(draw(st.lists(st.integers(0, 1), min_size=1, max_size=10)))
-    return Request(
+    request = Request(
         rid,
         draw(st.integers(0, 8)),
         len(ids),
         draw(st.integers(1, 9)),
         priority=draw(st.integers(0, 2)),
-        prompt_ids=ids,
         output_key=draw(st.sampled_from(["", "same"])),
     )
+    match draw(st.sampled_from(["ids", "hash ids", "prefix"])):
+        case "ids":
+            return replace(request, prompt_ids=ids)
+        case "prefix":
+            told = draw(st.integers(1, len(ids)))
+            return replace(request, prefix="p", prefix_len=told)
+        case _:
+            size = draw(st.integers(1, 5))
+            told = draw(st.integers(1, -(-len(ids) // size)))
+            return replace(request, hash_ids=ids[:told], hash_block_size=size)
+
+
+def prompt_of(request: Request) -> list[Hashable]:
+    """Its tokens, equal where they are known to be; of its own where nothing is known."""
+    own: list[Hashable] = [(request.rid, at) for at in range(request.prompt_len)]
+    size = request.hash_block_size or 1
+    cut = [(size, each) for each in request.hash_ids for _ in range(size)][: request.prompt_len]
+    prefix: list[Hashable] = [request.prefix] * request.prefix_len
+    told = cut or request.prompt_ids or prefix
+    return [*told, *own[len(told) :]]
 
 
 def rules_of(knobs: Vllm) -> Rules:
@@ -85,7 +105,7 @@ def rules_of(knobs: Vllm) -> Rules:
 def naive(case: Case) -> tuple[list[Step], list[Asked]]:
     """What the naive engine does, and what became of the requests."""
     asked = [
-        Asked(r.rid, r.arrival, r.prompt_ids, r.output_len, r.priority, r.output_key or r.rid)
+        Asked(r.rid, r.arrival, prompt_of(r), r.output_len, r.priority, r.output_key or r.rid)
         for r in case.requests
     ]
     steps: list[Step] = []

@@ -26,7 +26,7 @@ def piece_jobs(seed: int, count: int, parts: Parts = SOUND) -> Iterator[Job]:
 
 
 def sharing_jobs(seed: int, count: int, parts: Parts = SOUND) -> Iterator[Job]:
-    """Jobs with prefixes, or with token ids, of which many begin alike."""
+    """Jobs with prefixes, with token ids or with hash ids, of which many begin alike."""
     draw = RandomDraw(Random(seed))
     for place, case in enumerate(random_cases(seed, 4 * count)):
         limits = case.settings
@@ -34,7 +34,7 @@ def sharing_jobs(seed: int, count: int, parts: Parts = SOUND) -> Iterator[Job]:
             continue
         knobs = (limits.max_running, limits.block_size, limits.num_blocks, limits.token_budget)
         plain = job(case)
-        requests = tuple(said(draw, request, ids=place % 2 == 0) for request in plain.requests)
+        requests = tuple(said(draw, request, by=WAYS[place % 3]) for request in plain.requests)
         scheduler = parts.scheduler(*knobs, prefix_sharing=True)
         yield clocked(Job(requests, scheduler, parts), place, draw)
         count -= 1
@@ -42,14 +42,23 @@ def sharing_jobs(seed: int, count: int, parts: Parts = SOUND) -> Iterator[Job]:
             return
 
 
-def said(draw: Draw, request: Request, *, ids: bool) -> Request:
+WAYS = ("ids", "prefix", "hash ids")
+
+
+def said(draw: Draw, request: Request, *, by: str) -> Request:
     """The request with something known of its prompt, in most cases; it may be longer for it."""
     length = request.prompt_len + draw.number(0, 6)
     request = replace(request, prompt_len=length)
     kind = draw.number(0, 4)
     if kind == 0:
         return request
-    if ids:
+    if by == "hash ids":
+        size = draw.number(1, 5)
+        blocks = draw.number(1, -(-length // size))
+        same = draw.number(0, blocks)
+        cut = tuple(1 if at < same else 2 + draw.number(0, 1) for at in range(blocks))
+        return replace(request, hash_ids=cut, hash_block_size=size)
+    if by == "ids":
         same = draw.number(0, length)
         told = tuple(1 if at < same else 2 + draw.number(0, 1) for at in range(length))
         return replace(request, prompt_ids=told)

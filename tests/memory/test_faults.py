@@ -71,6 +71,11 @@ def test_a_memory_is_a_model() -> None:
         make_scheduler("driftwood", **PAGED, memory=8)
 
 
+def cut(ids: tuple[int, ...], size: int | None) -> Request:
+    """A prompt of 8 tokens, with hash ids."""
+    return Request("A", 0, 8, 1, hash_ids=ids, hash_block_size=size)
+
+
 PROMPTS = [
     (Request("A", 0, 4, 1, prefix="p"), "prefix and prefix_len go together"),
     (Request("A", 0, 4, 1, prefix_len=2), "prefix and prefix_len go together"),
@@ -81,6 +86,24 @@ PROMPTS = [
     (
         Request("A", 0, 2, 1, prompt_ids=(1, 2), prefix="p", prefix_len=1),
         "give either prompt_ids or a prefix",
+    ),
+    (cut((1,), None), "hash_ids and hash_block_size go together: ids, and the tokens of each"),
+    (cut((), 4), "hash_ids and hash_block_size go together"),
+    (cut((1,), 0), "hash_block_size must be at least 1, not 0"),
+    (cut((1,), size=True), "hash_block_size must be an integer, not True"),
+    (
+        cut((1, 2, 3), 4),
+        "hash_ids are 3, and prompt_len 8 has 2 blocks of 4 tokens: some are past the prompt",
+    ),
+    (cut((1, 2**64), 4), "hash_ids must be integers of at most 64 bits"),
+    (cut((1, True), 4), "hash_ids must be integers, one for each block"),
+    (
+        Request("A", 0, 8, 1, hash_ids=(1,), hash_block_size=4, prefix="p", prefix_len=1),
+        "give either hash_ids or a prefix: both say what is shared",
+    ),
+    (
+        Request("A", 0, 1, 1, hash_ids=(1,), hash_block_size=4, prompt_ids=(1,)),
+        "give either hash_ids or prompt_ids",
     ),
     (Request("A", 0, 2**20 + 1, 1, prompt_ids=(1,) * (2**20 + 1)), "prompt_ids are 1,048,577"),
 ]
@@ -114,6 +137,13 @@ prompt_len = 8
 output_len = 2
 prefix = "p"
 prefix_len = 4
+[[request]]
+rid = "C"
+arrival = 2
+prompt_len = 7
+output_len = 2
+hash_ids = [11, -5]
+hash_block_size = 4
 """
 
 
@@ -132,6 +162,7 @@ def test_a_file_says_all_of_it(tmp_path: Path) -> None:
     assert scenario.requests == (
         Request("A", 0, 8, 2, prompt_ids=(1, 2, 3, 4, 5, 6, 7, 8)),
         Request("B", 1, 8, 2, prefix="p", prefix_len=4),
+        Request("C", 2, 7, 2, hash_ids=(11, -5), hash_block_size=4),
     )
 
 
@@ -156,6 +187,12 @@ def test_what_is_cut_says_it_again(tmp_path: Path) -> None:
         ("[1, 2, 3, 4, 5, 6, 7, 8]", "8", "case.toml:13: request 1 A: prompt_ids must be"),
         ("prefix_len = 4", "", "case.toml:14: request 2 B: prefix and prefix_len go together"),
         ("prefix_len = 4", "prefix_len = [4]", "case.toml:20: request 2 B: prefix_len cannot be"),
+        (
+            "= [11, -5]",
+            "= [11, -5, 6]",
+            "case.toml:26: request 3 C: hash_ids are 3, and prompt_len 7 has 2 blocks of 4",
+        ),
+        ("hash_block_size = 4", "", "case.toml:21: request 3 C: hash_ids and hash_block_size go"),
         ("= true", "= 1", "case.toml:5: prefix_sharing must be true or false, not 1"),
     ],
 )

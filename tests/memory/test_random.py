@@ -50,7 +50,9 @@ def test_no_finding_calls_it_an_error(kind: str) -> None:
 
 
 def nothing_said(request: Request) -> Request:
-    return replace(request, prefix=None, prefix_len=0, prompt_ids=())
+    return replace(
+        request, prefix=None, prefix_len=0, prompt_ids=(), hash_ids=(), hash_block_size=None
+    )
 
 
 def test_where_nothing_is_known_of_prompts_sharing_changes_nothing() -> None:

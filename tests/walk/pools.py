@@ -75,6 +75,11 @@ def said(request: Request, tokens: int) -> tuple[object, ...] | None:
     """What is known of the first `tokens` tokens of its prompt; None if not all of it is."""
     if request.prefix is not None and tokens <= request.prefix_len:
         return ("prefix", request.prefix, tokens)
+    if request.hash_block_size is not None and tokens <= request.prompt_len:
+        at = [token // request.hash_block_size for token in range(tokens)]
+        known = at[-1] < len(request.hash_ids)
+        size = request.hash_block_size
+        return ("hash", size, *(request.hash_ids[place] for place in at)) if known else None
     return ("ids", *request.prompt_ids[:tokens]) if tokens <= len(request.prompt_ids) else None
 
 

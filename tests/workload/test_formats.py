@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.workload import Trace, load_trace
+from core.workload import Trace, TraceError, load_trace
 from tests.workload.files import written
 
 VIDUR = "arrived_at,num_prefill_tokens,num_decode_tokens"
@@ -136,3 +136,66 @@ def test_rows_with_and_without_times_do_not_mix(tmp_path: Path) -> None:
     stamp = "2024-05-10 00:00:00"
     found = read(tmp_path, "TIMESTAMP,ContextTokens,GeneratedTokens", f"{stamp},1,1", "XXX,2,1")
     assert found.report.dropped == {"has no time, other rows have": 1}
+
+
+HASHED = (
+    '{"timestamp": 0, "input_length": 1300, "output_length": 2, "hash_ids": [7, 8, 9]}',
+    '{"timestamp": 9, "input_length": 1400, "output_length": 2, "hash_ids": [7, 8, 5]}',
+    '{"timestamp": 9, "input_length": 1024, "output_length": 2, "hash_ids": [7, 8, 9]}',
+    '{"timestamp": 9, "input_length": 1300, "output_length": 2, "hash_ids": [7, 8]}',
+    '{"timestamp": 9, "input_length": 1300, "output_length": 2, "hash_ids": "7"}',
+    '{"timestamp": 9, "input_length": 1300, "output_length": 2}',
+)
+
+
+def test_hash_ids_are_kept_where_they_match_the_prompt(tmp_path: Path) -> None:
+    found = read(tmp_path, *HASHED)
+    said = [(one.hash_ids, one.hash_block_size) for one in found.requests]
+    nothing: tuple[tuple[int, ...], None] = ((), None)
+    full = [((7, 8, 9), 512), ((7, 8, 5), 512), nothing, ((7, 8), 512), nothing, nothing]
+    assert said == full
+    assert (found.report.read, found.report.kept, found.report.hash_block_size) == (6, 6, 512)
+    assert found.report.unused_ids == {
+        "they are not one for each 512 tokens of the prompt": 1,
+        "they are not a list of whole numbers": 1,
+    }
+    assert found.report.said[0].startswith("1 kept without their ids: they are not one for each")
+
+
+def test_hash_ids_of_another_size_can_be_named(tmp_path: Path) -> None:
+    line = '{"timestamp": 0, "input_length": 130, "output_length": 2, "hash_ids": [1, 2, 3]}'
+    path = written(tmp_path, line, "trace")
+    assert load_trace(path).report.unused_ids
+    found = load_trace(path, hash_block_size=64)
+    assert (found.requests[0].hash_ids, found.report.hash_block_size) == ((1, 2, 3), 64)
+    with pytest.raises(TraceError, match="hash_block_size must be at least 1, not 0"):
+        load_trace(path, hash_block_size=0)
+    with pytest.raises(TraceError, match="hash_block_size is for a trace with hash_ids"):
+        load_trace(written(tmp_path, f"{VIDUR}\n1,2,3", "other"), hash_block_size=64)
+
+
+def test_a_bailian_hash_id_is_16_tokens(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        '{"chat_id": 1, "timestamp": 0, "input_length": 40, "output_length": 1,'
+        ' "hash_ids": [4, 5, 6]}',
+        '{"chat_id": 2, "timestamp": 1, "input_length": 521, "output_length": 1,'
+        ' "hash_ids": [4, 5, 6]}',
+    )
+    assert [(r.hash_ids, r.hash_block_size) for r in found.requests] == [
+        ((4, 5, 6), 16),
+        ((), None),
+    ]
+    assert found.report.unused_ids == {"they are not one for each 16 tokens of the prompt": 1}
+
+
+def test_llmservingsim_tells_the_tokens_of_its_prompts(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        '{"input_toks": 3, "output_toks": 1, "arrival_time_ns": 0, "input_tok_ids": [4, 5, 6]}',
+        '{"input_toks": 3, "output_toks": 1, "arrival_time_ns": 0, "input_tok_ids": [4, 5]}',
+        '{"input_toks": 3, "output_toks": 1, "arrival_time_ns": 0}',
+    )
+    assert [one.prompt_ids for one in found.requests] == [(4, 5, 6), (), ()]
+    assert found.report.unused_ids == {"they are not one for each token of the prompt": 1}
+    assert found.report.infinite_cache is None

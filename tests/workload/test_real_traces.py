@@ -103,3 +103,30 @@ def test_counts_with_a_point_are_counts() -> None:
 def test_a_kind_that_is_not_known() -> None:
     with pytest.raises(TraceError, match="this is no known trace: its first line is"):
         load_trace(FORMATS / "fleet-sim_batch_spike.csv")
+
+
+@pytest.mark.parametrize(
+    ("limit", "blocks", "tokens"),
+    [(200, None, 5.93), (1000, None, 21.57), (2000, None, 29.41), (None, 36.64, 37.36)],
+)
+def test_a_cache_without_limit_hits_what_is_told_of_mooncake(
+    limit: int | None, blocks: float | None, tokens: float
+) -> None:
+    path = TRACES / "mooncake-fast25" / "conversation_trace.jsonl"
+    report = load_trace(path, limit=limit).report
+    cache = report.infinite_cache
+    assert cache is not None
+    assert (report.hash_block_size, report.unused_ids) == (512, {})
+    assert round(cache.token_share * 100, 2) == tokens
+    assert blocks in {None, round(cache.block_share * 100, 2)}
+
+
+def test_hash_ids_that_do_not_match_their_lengths_are_not_used() -> None:
+    found = load_trace(FORMATS / "bailian_docs_example.jsonl")
+    assert [one.hash_ids for one in found.requests] == [(), ()]
+    assert found.report.unused_ids == {"they are not one for each 16 tokens of the prompt": 2}
+
+
+def test_every_measured_prompt_tells_its_tokens() -> None:
+    found = load_trace(TRACES / "llmservingsim" / "sharegpt-llama-3.1-8b-300-sps10.jsonl")
+    assert all(len(one.prompt_ids) == one.prompt_len for one in found.requests)

@@ -48,7 +48,11 @@ def _knobs(scenario: Scenario) -> Iterator[tuple[str, object]]:
 
 
 def _trace(report: TraceReport) -> Mapping[str, object]:
-    return {**asdict(report), "warning": report.warning}
+    document = {**asdict(report), "warning": report.warning}
+    if (cache := report.infinite_cache) is not None:
+        shares = {"block_share": cache.block_share, "token_share": cache.token_share}
+        document["infinite_cache"] = {**asdict(cache), **shares}
+    return document
 
 
 def _request(scenario: Scenario, run: Run, outcome: Outcome) -> Mapping[str, object]:

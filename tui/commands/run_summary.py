@@ -49,6 +49,7 @@ def _trace(report: TraceReport) -> Iterator[str]:
     """What was read, an example for each kind of broken row, and a warning if most are."""
     yield f"  {clean(str(report))}"
     yield from (f"    {clean(example)}" for example in report.example_lines)
+    yield from (f"  {words}" for words in report.said)
     if report.warning:
         yield f"  Warning: {report.warning}"
 

@@ -18,7 +18,8 @@ def history_pane(scene: Scene, touches: Touches, width: int, height: int) -> Pan
     """What happened to the block."""
     told = history_of(scene, touches)
     rows = [Row(_now(scene, touches.block))]
-    rows += [Row(())] if height > 6 else []  # noqa: PLR2004 - a blank line where there is room
+    if height > 6:  # noqa: PLR2004 - where there is room, what it keeps and a blank line
+        rows += [*_origin(scene, touches.block), Row(())]
     rows += told_rows(scene, told, width - MARGIN, max(0, height - 2 - len(rows)))
     note = counted(len(told), "event") + ("" if scene.known.touches_read else " so far")
     return Pane(f"Block {touches.block:,}", rows, note)
@@ -64,3 +65,16 @@ def _content(scene: Scene, block: int, before: str) -> Line:
         return ()
     name = Span(name_of(scene, owner), _ink(scene, owner))
     return (Span(before), name, Span(" computed it"))
+
+
+def _origin(scene: Scene, block: int) -> list[Row]:
+    """Which tokens it keeps, and the hash ids that a trace has for them."""
+    origin = scene.moment.origin(block)
+    if origin is None:
+        return []
+    name = Span(name_of(scene, origin.rid), _ink(scene, origin.rid))
+    ids = " ".join(f"{each}" for each in origin.hash_ids)
+    cut = f", hash id {ids}" if ids else ""
+    return [
+        Row((Span("keeps tokens "), Span(f"{origin.first:,}–{origin.last:,} of "), name, Span(cut)))
+    ]

@@ -1,6 +1,6 @@
 """LLMServingSim's workloads: a JSON object a line, `arrival_time_ns`, lengths in `…_toks`.
 
-Source: casys-kaist/LLMServingSim. The lines may hold the token ids as well.
+Source: casys-kaist/LLMServingSim. The lines may hold the ids of the prompt's tokens as well.
 """
 
 from core.workload.formats.json_lines import Record, lines_of, time_ns, whole
@@ -15,7 +15,8 @@ def _row(record: Record) -> Row | str:
     at_ns = time_ns(record.get("arrival_time_ns"), 1)
     if at_ns is None:
         return "arrival_time_ns is not a number"
-    return row_of(at_ns, whole(record.get("input_toks")), whole(record.get("output_toks")))
+    prompt, output = whole(record.get("input_toks")), whole(record.get("output_toks"))
+    return row_of(at_ns, prompt, output, prompt_ids=record.get("input_tok_ids"))
 
 
 SHAPE = '{"input_toks": …, "output_toks": …, "arrival_time_ns": …} a line'

@@ -3,7 +3,8 @@
 Source: kvcache-ai/Mooncake (FAST'25), ai-dynamo. `timestamp` (or `created_time`) is in ms; equal
 ones are many and keep the order of the file. A later turn of a session may have `delay` (or
 `delay_ms`) instead: ms after the turn before. Here that is counted from its arrival, since nothing
-says how long its answer takes. vLLM's `timed_trace` has the same lines with seconds: it cannot be
+says how long its answer takes. `hash_ids` stand for 512 tokens each, as Dynamo's do unless it was
+told otherwise. vLLM's `timed_trace` has the same lines with seconds: it cannot be
 told apart and has to be named.
 """
 
@@ -32,7 +33,8 @@ class _Sessions:
         at_ns = self._at_ns(record)
         if isinstance(at_ns, str):
             return at_ns
-        return row_of(at_ns, whole(first_of(record, *PROMPT)), whole(first_of(record, *OUTPUT)))
+        prompt, output = whole(first_of(record, *PROMPT)), whole(first_of(record, *OUTPUT))
+        return row_of(at_ns, prompt, output, hash_ids=record.get("hash_ids"))
 
     def _at_ns(self, record: Record) -> int | str:
         stamp, delay = first_of(record, *STAMP), first_of(record, *DELAY)

@@ -11,12 +11,15 @@ LONGEST_LINE = 2**20
 class Row(NamedTuple):
     """One request: its arrival in ns from any fixed point, its lengths in tokens (>= 1).
 
-    `at_ns` is None in a trace that has no times.
+    `at_ns` is None in a trace that has no times. What stands there as ids of the prompt's tokens or
+    of its blocks is kept as it was found; None if nothing.
     """
 
     at_ns: int | None
     prompt_len: int
     output_len: int
+    prompt_ids: object = None
+    hash_ids: object = None
 
 
 ReadRow: TypeAlias = Callable[[str], Row | str]
@@ -28,7 +31,8 @@ class Format:
     """A kind of trace. `shape` is its header, `unit` says what its times are.
 
     `reader` takes the first line of a file and returns what reads the lines after it, or None if
-    the file is of another kind. Without a header the first line is a row as well.
+    the file is of another kind. Without a header the first line is a row as well. A hash id, where
+    rows have any, stands for `hash_block_size` tokens.
     """
 
     name: str
@@ -36,15 +40,23 @@ class Format:
     unit: str
     reader: Callable[[str], ReadRow | None]
     has_header: bool = True
+    hash_block_size: int = 512
 
 
-def row_of(at_ns: int | None, prompt: int | str, output: int | str) -> Row | str:
+def row_of(
+    at_ns: int | None,
+    prompt: int | str,
+    output: int | str,
+    *,
+    prompt_ids: object = None,
+    hash_ids: object = None,
+) -> Row | str:
     """The row with these lengths, or why there is none: also what is wrong with a length."""
     if isinstance(prompt, str) or isinstance(output, str):
         return prompt if isinstance(prompt, str) else str(output)
     if prompt == 0 or output == 0:
         return "no prompt tokens" if prompt == 0 else "no output tokens"
-    return Row(at_ns, prompt, output)
+    return Row(at_ns, prompt, output, prompt_ids, hash_ids)
 
 
 def numbered_lines(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
