@@ -7,7 +7,7 @@ from core.past import Past
 from core.request import Request
 from core.value import value
 
-Limit: TypeAlias = Literal["pool", "watermark", "reservation", "memory", "step"]
+Limit: TypeAlias = Literal["pool", "watermark", "reservation", "memory", "step", "prompt"]
 
 
 class NeverFits(NamedTuple):
@@ -37,6 +37,8 @@ class NeverFits(NamedTuple):
                 )
             case "reservation":
                 return f"needs {needed} tokens at its peak, {total} are reserved for each"
+            case "prompt":
+                return f"has a prompt of {needed} tokens, processed at once, a step has {total}"
             case "memory":
                 return f"reserves {needed} tokens in one piece, the memory has {total}"
 

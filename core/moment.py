@@ -4,7 +4,7 @@ Nothing here changes anything.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -29,6 +29,7 @@ from core.policies import Candidate, candidates
 from core.replica import Replica
 from core.replica.queues import SkippingQueue
 from core.rows import Row, Rows, Waits, row
+from core.schedulers import hidden_state_of
 
 
 class Overtaken(NamedTuple):
@@ -99,6 +100,10 @@ class Moment(Holdings):
         piece = memory.largest_before(blocks) if isinstance(memory, Contiguous) else None
         rid, needed, why = held[0].request.rid, replica.held_blocks, replica.held_why
         return events.Held(rid, held[1], taken, needed, free, piece, why)
+
+    def hidden_state(self, scheduler: object) -> Mapping[str, float]:
+        """What the engine `scheduler` keeps to itself at this moment, by its names for it."""
+        return hidden_state_of(scheduler, self._replica)
 
     def overtaken(self, rid: str) -> Overtaken | None:
         """How often `rid` was passed since it began to wait; None where nobody is ever passed."""

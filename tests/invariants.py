@@ -142,7 +142,7 @@ def check_calendar(replica: Replica, phase: int) -> None:
     """Every decoding request, and nobody else, is due to finish once, unless just being served."""
     tick, expected = replica.clock.tick, defaultdict[int, list[int]](list)
     for number, state in replica.running.items():
-        if isinstance(state, Decoding):
+        if isinstance(state, Decoding) and number not in replica.unscheduled:
             last = state.since + state.request.output_len - state.sent
             if not (phase == FINISH and last == tick):
                 expected[last].append(number)
@@ -154,7 +154,7 @@ def check_rota(replica: Replica) -> None:
     memory, expected = replica.memory, defaultdict[int, list[int]](list)
     entering = {number for number, _ in replica.entering}
     for number, state in replica.running.items():
-        if number in entering:
+        if number in entering or number in replica.unscheduled:
             continue
         if isinstance(state, Decoding) and isinstance(memory, Paged):
             room = len(memory.table(number)) * memory.block_size - state.request.prompt_len

@@ -51,5 +51,6 @@ def _found(look: Look) -> Finding:
         who += f"{memory.free_blocks:,} of {memory.total_blocks:,} are free"
         numbers |= {"needed_blocks": needed, "free_blocks": memory.free_blocks}
         numbers |= {"total_blocks": memory.total_blocks}
+        who += f": {replica.held_why}" if replica.held_why else ""
     title = f"nothing moves from step {look.step:,} on: {who}"
     return finding("stall", title, look.end, waiting + running, [look.step], **numbers)

@@ -46,5 +46,10 @@ KNOBS: Mapping[str, str] = {
     "max_bs": "how many requests are in a batch at most (Orca's name)",
     "n_slots": "the size of memory in tokens, each of which takes a slot of it (Orca's name)",
     "scheduling": "when requests join and leave a batch: at each iteration, or all by request",
+    "max_tokens": "tokens that the KV cache has room for (TensorRT-LLM's name)",
+    "max_batch_size": "slots: how many requests run at most (TensorRT-LLM's name)",
+    "max_num_tokens": "tokens processed in one step at most (TensorRT-LLM's name)",
+    "tokens_per_block": "tokens in a block (TensorRT-LLM's name)",
+    "capacity_scheduler_policy": "who fits: GUARANTEED_NO_EVICT, MAX_UTILIZATION or STATIC_BATCH",
     "max_steps": "steps after which a run is stopped",
 }

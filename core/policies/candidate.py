@@ -16,8 +16,8 @@ class Candidate(NamedTuple):
     `computed_tokens` of its `known_tokens` (prompt and sent tokens) are in its cache: what would be
     lost; `blocks` would come free: those it owns, save what it shares. `preemptions` are those it
     has suffered. `priority` is smaller for the more urgent, `tenant` whose request it is; `arrival`
-    is in steps, or in milliseconds where the workload is timed. How long it will still run is not
-    among it: no scheduler knows that.
+    is in steps, or in milliseconds where the workload is timed; `place` is its place in the order
+    of arrival, from 0. How long it will still run is not among it: no scheduler knows that.
     """
 
     rid: str
@@ -33,26 +33,24 @@ class Candidate(NamedTuple):
     priority: int = 0
     tenant: str = ""
     arrival: float = 0
+    place: int = 0
 
 
 def candidates(replica: Replica) -> list[Candidate]:
     """Every running request of `replica`, the one admitted last first."""
-    tick, freeable = replica.clock.tick, replica.memory.freeable
-    return [
-        _candidate(state, tick, freeable(number))
-        for number, state in reversed(replica.running.items())
-    ]
+    return [_candidate(state, replica) for state in reversed(replica.running.values())]
 
 
-def _candidate(state: Running, tick: int, blocks: int) -> Candidate:
+def _candidate(state: Running, replica: Replica) -> Candidate:
     if isinstance(state, Prefilling):
-        return _made("prefilling", state, state.emitted, state.computed_tokens, blocks)
+        return _made("prefilling", state, state.emitted, state.computed_tokens, replica)
+    tick = replica.clock.tick
     emitted, computed = state.emitted(tick), state.computed_tokens(tick)
-    return _made("decoding", state.prefilling, emitted, computed, blocks)
+    return _made("decoding", state.prefilling, emitted, computed, replica)
 
 
 def _made(
-    name: RunningName, begun: Prefilling, emitted: int, computed: int, blocks: int
+    name: RunningName, begun: Prefilling, emitted: int, computed: int, replica: Replica
 ) -> Candidate:
     """The candidate whose admission has `begun` so."""
     request = begun.request
@@ -65,9 +63,10 @@ def _made(
         emitted_since=emitted - begun.emitted,
         computed_tokens=computed,
         known_tokens=request.prompt_len + emitted,
-        blocks=blocks,
+        blocks=replica.memory.freeable(begun.admission),
         preemptions=begun.earlier.preemptions,
         priority=request.priority,
         tenant=request.tenant,
         arrival=request.arrived,
+        place=replica.arrivals.rank(request),
     )

@@ -38,7 +38,10 @@ def rule_of(victim: str | VictimPolicy | None, guard: int | None) -> VictimRule:
 
 
 def rule_in_force(scheduler: object) -> VictimRule:
-    """The rule of `scheduler`; the brief's, if it has no such knobs."""
+    """The rule of `scheduler`, its own or by its knobs; the brief's, if it has neither."""
+    own: object = getattr(scheduler, "victim_rule", None)
+    if isinstance(own, VictimRule):
+        return own
     victim: object = getattr(scheduler, "victim", None)
     guard: object = getattr(scheduler, "victim_guard", None)
     aging: object = getattr(scheduler, "aging", None)

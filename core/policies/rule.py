@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from core.key import Key
 from core.policies.candidate import Candidate
-from core.policies.named import LATEST, VICTIMS
+from core.policies.named import LATEST, VICTIMS, Named
 from core.policies.victim import VictimPolicy
 
 LONGEST_KEY = 60
@@ -45,6 +45,7 @@ class VictimRule:
     """The policy `key`, called `name`, behind a guard of `guard` tokens (0: none).
 
     `aging` is what says who is less urgent than a head of the queue that others make room for.
+    `words` are those of a rule that an engine has and no knob names.
 
     The guard spares who has sent fewer tokens since its admission, if anyone else can go. If all
     are guarded it spares nobody: the policy chooses among all, since the asker cannot go on without
@@ -58,6 +59,11 @@ class VictimRule:
     key: VictimPolicy
     guard: int = 0
     aging: float | None = None
+    words: Named | None = None
+
+    @property
+    def _named(self) -> Named | None:
+        return self.words or VICTIMS.get(self.name)
 
     @property
     def is_default(self) -> bool:
@@ -67,7 +73,7 @@ class VictimRule:
     @property
     def order(self) -> str:
         """Who goes first, in words."""
-        named = VICTIMS.get(self.name)
+        named = self._named
         said = named.order if named else f"the smallest key by {self.name} goes first"
         return f"{said}; guard: {self.guard:,} tokens" if self.guard else said
 
@@ -87,7 +93,7 @@ class VictimRule:
 
     def why(self, placed: Placed) -> str:
         """Why a candidate goes, in words that stand beside its name."""
-        candidate, named = placed.candidate, VICTIMS.get(self.name)
+        candidate, named = placed.candidate, self._named
         key = f"first by {self.name} (key {written(placed.key)})"
         said = named.why(candidate) if named else key
         if not self.guard:
@@ -97,7 +103,7 @@ class VictimRule:
 
     def why_not(self, placed: Placed, victim: Placed) -> str:
         """Why a candidate behind `victim` does not go."""
-        candidate, named = placed.candidate, VICTIMS.get(self.name)
+        candidate, named = placed.candidate, self._named
         if placed.is_guarded and not victim.is_guarded:
             return f"guarded: {candidate.emitted_since:,} of {self.guard:,} tokens sent"
         said = named.why_not(candidate) if named else f"a larger key ({written(placed.key)})"

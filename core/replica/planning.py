@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from core import events
-from core.lifecycle import Decoding, Preempted, Running
+from core.lifecycle import Decoding, Preempted, Queued, Running
 from core.memory.cached import Cached
 from core.replica.plan import Plan
 from core.replica.replica import Replica
@@ -33,10 +33,10 @@ def left(state: Running) -> int:
 
 
 def missing(replica: Replica, state: Running, tokens: int) -> int:
-    """Blocks that `state` must take to compute `tokens` more."""
+    """Blocks that `state` must take to compute `tokens` more; 0 if it has more than that."""
     memory = replica.memory
     owned = len(memory.table(state.admission))
-    return memory.needed(computed(replica, state) + tokens) - owned
+    return max(0, memory.needed(computed(replica, state) + tokens) - owned)
 
 
 # Running requests
@@ -62,6 +62,20 @@ def serve_all(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
         return None
     plan.budget -= len(replica.running) - len(served)  # decodes in which nothing changes
     return _served(replica, plan, served, chunks)
+
+
+def serve_decodes(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
+    """Schedule everyone that decodes, whoever prefills; None if budget or blocks do not last.
+
+    It costs what changes, as `serve_all` does.
+    """
+    decodes = replica.decoding
+    askers = replica.due_to_grow()
+    if replica.unscheduled or decodes > plan.budget or len(askers) > replica.memory.free_blocks:
+        return None
+    plan.budget -= decodes
+    filling = replica._grow_at.due(replica.clock.tick + 2) if cache_of(replica).caching else []
+    return _decodes(replica, askers, filling)
 
 
 def changing(replica: Replica) -> set[int]:
@@ -171,22 +185,34 @@ def hits_of_head(replica: Replica) -> list[int]:
     return cache.hits(cache.contents.keys(head.request, 0, most))
 
 
-def admit(replica: Replica, plan: Plan, hits: Sequence[int], tokens: int) -> Iterator[events.Event]:
-    """The head of the queue takes a slot, `hits` and blocks for `tokens` more; it is scheduled."""
+def admit(
+    replica: Replica,
+    plan: Plan,
+    hits: Sequence[int],
+    tokens: int,
+    *,
+    queued: Queued | None = None,
+    room: int | None = None,
+) -> Iterator[events.Event]:
+    """The head of the queue takes a slot, `hits` and blocks for `tokens` more; it is scheduled.
+
+    Or `queued` does, wherever it stands. The blocks have room for `room` tokens, if that is given.
+    """
     head, cache, step = replica.queue.head, cache_of(replica), replica.clock.step
-    assert head is not None
-    found, number = len(hits) * cache.block_size, replica.admitted.append(head.request)
+    one = queued or head
+    assert one is not None
+    found, number = len(hits) * cache.block_size, replica.admitted.append(one.request)
     from_cache = cache.unheld(hits)
-    own = cache.take_with(number, hits, cache.needed(found + tokens) - len(hits))
-    state = head.admit(step, number, replica.queue.leave(step))
-    replica.held = None
+    own = cache.take_with(number, hits, cache.needed(room or found + tokens) - len(hits))
+    if one is head:
+        replica.held = None
+    state = one.admit(step, number, replica.queue.remove(one, step))
     replica.running[number] = replica.prefilling[number] = state.hit(found) if hits else state
     plan.give(number, tokens)
     _enter(cache, state, found, found + tokens)
-    rid, known, resumed = head.request.rid, state.known_tokens, isinstance(head, Preempted)
-    yield events.Admitted(
-        rid, tuple(own[len(hits) :]), known, resumed, cache.free_blocks, begins=True
-    )
+    rid, known, resumed = one.request.rid, state.known_tokens, isinstance(one, Preempted)
+    taken, begins = tuple(own[len(hits) :]), room is None
+    yield events.Admitted(rid, taken, known, resumed, cache.free_blocks, begins)
     yield from _evicted(replica, state)
     if hits:
         replica.hit_tokens += found

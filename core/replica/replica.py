@@ -132,7 +132,12 @@ class Replica(KeepingReplica):
         terms: Terms = KEEP,
     ) -> events.Preempted:
         """`victim` frees its blocks, for `asker`, and goes to the front of the queue."""
-        rid = self.running[asker].request.rid
+        return self.preempt_for(victim, self.running[asker].request.rid, choice, needed, terms)
+
+    def preempt_for(
+        self, victim: int, rid: str, choice: events.Choice, needed: int, terms: Terms = KEEP
+    ) -> events.Preempted:
+        """`victim` frees its blocks for `rid`, who may wait, and goes to its place in the queue."""
         return self._preempt(victim, Asking(rid, needed), choice, terms)
 
     def preempt_for_head(

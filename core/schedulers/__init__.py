@@ -22,6 +22,8 @@ from core.schedulers.own_knobs import knobs_of as knobs_of
 from core.schedulers.own_knobs import name_of as name_of
 from core.schedulers.own_knobs import told_knobs as told_knobs
 from core.schedulers.sarathi import Sarathi, sarathi_faults
+from core.schedulers.tensorrt import TensorRtLlm
+from core.schedulers.tensorrt.knobs import tensorrt_faults
 from core.schedulers.vllm import Vllm
 from core.schedulers.vllm.knobs import vllm_faults
 from core.schedulers.vllm.versions import V0_33, VERSIONS, Version
@@ -55,6 +57,20 @@ class Ordered(Protocol):
     def waiting_queue(self) -> WaitingQueue | None:
         """The queue of a replica at its start; None for first come, first served."""
         ...
+
+
+@runtime_checkable
+class Hiding(Protocol):
+    """A scheduler that goes by something that no list or block shows."""
+
+    def hidden_state(self, replica: Replica) -> Mapping[str, float]:
+        """The numbers it goes by, from the replica alone: so going back is exact."""
+        ...
+
+
+def hidden_state_of(scheduler: object, replica: Replica) -> Mapping[str, float]:
+    """What `scheduler` goes by besides what is seen of `replica`; nothing for most."""
+    return scheduler.hidden_state(replica) if isinstance(scheduler, Hiding) else {}
 
 
 def ranks_as_listed(scheduler: object) -> bool:
@@ -110,6 +126,7 @@ SCHEDULERS: Mapping[str, Engine] = {
     "sarathi": Engine(Sarathi, sarathi_faults, Sarathi, FROM_SOURCE),
     "nano-vllm": Engine(NanoVllm, nano_vllm_faults, NanoVllm, FROM_SOURCE),
     "orca": Engine(Orca, orca_faults, Orca, FROM_SOURCE),
+    "tensorrt-llm": Engine(TensorRtLlm, tensorrt_faults, TensorRtLlm, FROM_SOURCE),
 }
 """Every scheduler by its name in files and on the command line."""
 

@@ -3,16 +3,25 @@
 SLOTS = ("max_running", "max_num_seqs", "max_running_requests", "max_batch_size", "max_bs")
 """How many requests run at most."""
 
-BUDGETS = ("token_budget", "max_num_batched_tokens", "max_num_tokens", "chunk_size")
+BUDGETS = (
+    "token_budget",
+    "max_num_batched_tokens",
+    "max_num_tokens",
+    "chunk_size",
+    "chunked_prefill_size",
+)
 """How many tokens a step processes at most."""
 
 BLOCKS = ("num_blocks", "num_gpu_blocks", "num_kvcache_blocks")
 """How many blocks requests can own."""
 
+POOLS = ("max_tokens", "max_total_tokens")
+"""How many tokens the blocks that requests can own have room for."""
+
 BLOCK_SIZES = ("block_size", "kvcache_block_size", "tokens_per_block", "page_size")
 """Tokens in a block."""
 
-GROUPS = (SLOTS, BUDGETS, BLOCKS, BLOCK_SIZES)
+GROUPS = (SLOTS, BUDGETS, BLOCKS, POOLS, BLOCK_SIZES)
 
 
 def also_called(knob: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from core.schedulers import SCHEDULERS
-from core.schedulers.names import also_called
+from core.schedulers.names import POOLS, also_called
 from core.workload.document import Table
 
 DEFAULTS: Table = {
@@ -14,6 +14,9 @@ DEFAULTS: Table = {
     "token_budget": 2048,
 }
 """What vLLM 0.19 uses for Llama 3.1 8B on an RTX 4090."""
+
+POOL = 2588 * 16
+"""The same in tokens."""
 
 VLLM: Table = {
     "max_num_seqs": 256,
@@ -39,7 +42,8 @@ def _named_as(name: object) -> Table:
     called = {
         key: next(filter(known.__contains__, (key, *also_called(key))), None) for key in DEFAULTS
     }
-    return {other: DEFAULTS[key] for key, other in called.items() if other is not None}
+    named = {other: DEFAULTS[key] for key, other in called.items() if other is not None}
+    return {**named, **dict.fromkeys(filter(known.__contains__, POOLS), POOL)}
 
 
 def moved_to(name: object, table: Table, typed: Mapping[str, object]) -> Table:

@@ -12,20 +12,23 @@ from core.schedulers.vllm_v0 import VllmV0
 WORDS = {
     "threshold": ("token", "of a prompt in a step at most"),
     "watermark": ("block", "left free by an admission"),
+    "reserved": ("block", "kept free for those that run, to their completion"),
 }
+LIMITS = frozenset({"threshold", "watermark"})
+"""Those of which 0 means that there is none."""
 
 
-def engine_state(scheduler: object, moment: Moment) -> Mapping[str, int]:
-    """`threshold` and `watermark` of vLLM at a moment, those that are set; 0 is not in force.
+def engine_state(scheduler: object, moment: Moment) -> Mapping[str, float]:
+    """What an engine goes by at a moment that no list or block shows; 0 is not in force.
 
-    The long-prefill threshold is in tokens, the watermark in blocks. That of vLLM V0 and of Sarathi
-    is in force whether anybody runs or not.
+    The long-prefill threshold of vLLM is in tokens, a watermark in blocks; that of vLLM V0 and of
+    Sarathi is in force whether anybody runs or not. Other engines name their own.
     """
     if isinstance(scheduler, VllmV0 | Sarathi):
         return {"watermark": scheduler.spare_blocks} if scheduler.spare_blocks else {}
     if not isinstance(scheduler, Vllm):
-        return {}
-    state: dict[str, int] = {}
+        return moment.hidden_state(scheduler)
+    state: dict[str, float] = {}
     if scheduler.long_prefill_token_threshold:
         left = sum(isinstance(event, Finished) for event in moment.events)
         there = len(moment.running) + len(moment.waiting) + left
@@ -35,8 +38,17 @@ def engine_state(scheduler: object, moment: Moment) -> Mapping[str, int]:
     return state
 
 
+def number_text(name: str, number: float) -> str:
+    """`12`, `0.6832`, and `off` for a limit that is not in force."""
+    if not number and name in LIMITS:
+        return "off"
+    return f"{number:,}" if isinstance(number, int) else f"{number:.4f}"
+
+
 def state_words(scheduler: object, moment: Moment) -> Iterator[str]:
     """`threshold: 5 tokens of a prompt in a step at most`; in words where it is not in force."""
     for name, number in engine_state(scheduler, moment).items():
         unit, what = WORDS[name]
-        yield f"{name}: {counted(number, unit)} {what}" if number else f"{name}: not in force"
+        much = counted(number, unit) if isinstance(number, int) else number_text(name, number)
+        is_off = number_text(name, number) == "off"
+        yield f"{name}: not in force" if is_off else f"{name}: {much} {what}"

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from tui.view.against import against_line
 from tui.view.clean import cells, clean
 from tui.view.difference import change
-from tui.view.engine import engine_state
+from tui.view.engine import engine_state, number_text
 from tui.view.knobs import budget_of, long_form, short_form, slots_of
 from tui.view.lines import Line, Span, both_ends, cut, fit, line, width_of
 from tui.view.numbers import clock, share
@@ -98,6 +98,7 @@ BRIEF = {
     "cached ": "cac ",
     "threshold ": "thr ",
     "watermark ": "wm ",
+    "reserved ": "res ",
     "slots ": "sl ",
     " of ": "/",
 }
@@ -187,7 +188,7 @@ def _counts(scene: Scene) -> Iterator[Item]:
     if moment.is_caching:
         yield _item("cached", moment.cached_blocks, None, then.cached_blocks)
     for name, number in engine_state(scheduler, moment).items():
-        yield (Span(f"{name} ", "label"), Span(f"{number:,}" if number else "off", "value"))
+        yield (Span(f"{name} ", "label"), Span(number_text(name, number), "value"))
     yield _item("tokens" if budget is None else "budget", moment.tokens, budget)
     yield _item("waiting", len(moment.waiting), None, len(then.waiting))
     yield _item("preempted", moment.preemptions, None, then.preemptions)
