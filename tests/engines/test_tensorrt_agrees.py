@@ -54,7 +54,7 @@ def naive(case: Case, steps: int) -> tuple[list[Step], list[Asked]]:
     ], asked
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(cases())
 def test_every_step_is_equal(case: Case) -> None:
     run = case.run()
