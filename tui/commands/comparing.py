@@ -1,22 +1,20 @@
 """The runs that `driftwood compare` puts beside each other, and looking for where they part."""
 
 from collections.abc import Mapping
-from time import perf_counter
 from typing import NamedTuple
 
 from core import Run
-from core.study import Comparison, DivergenceSearch
+from core.study import Comparison
 from core.workload import Scenario
 from core.workload.variants import BASE
 from tui.commands.asked import Asked
 from tui.commands.changed import asked_for, changed_scenario
-from tui.commands.driving import SLICE_SECONDS, Interruption, driven, interruptible
-from tui.commands.output import progress
+from tui.commands.driving import driven
+from tui.commands.searching import Looking
 from tui.commands.stopped import Interrupted, Refused
+from tui.commands.working import worked
 from tui.view.clean import clean
 
-FIRST_SLICE = 256
-LEAST_SECONDS = 1e-6
 STOPPED = "interrupted: nothing was compared"
 
 
@@ -58,21 +56,7 @@ def compared(subjects: Mapping[str, Subject]) -> Comparison:
         if not driven(runs[name]):
             raise Interrupted(STOPPED)
     comparison = Comparison(runs)
-    with interruptible() as interruption:
-        for name, search in comparison.searches.items():
-            _search(name, search, interruption)
-    progress("")
-    return comparison
-
-
-def _search(name: str, search: DivergenceSearch, interruption: Interruption) -> None:
-    steps = FIRST_SLICE
-    while not search.done:
-        if interruption.happened:
+    for name, search in comparison.searches.items():
+        if not worked(Looking(f"{clean(name)} compared", search)):
             raise Interrupted(STOPPED)
-        began = perf_counter()
-        search.advance(steps)
-        seconds = max(perf_counter() - began, LEAST_SECONDS)
-        steps = max(1, round(steps * min(2, SLICE_SECONDS / seconds)))
-        share = search.looked / search.steps
-        progress(f"{clean(name)} compared {share:.0%} · Ctrl+C stops")
+    return comparison

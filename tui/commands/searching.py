@@ -1,25 +1,61 @@
-"""Looking for findings on the command line: in slices, with progress, until Ctrl+C."""
+"""Looking through the steps of runs on the command line."""
 
-from time import perf_counter
+from typing import Protocol
 
 from core import Run
 from core.findings import Search
-from tui.commands.driving import SLICE_SECONDS, interruptible
-from tui.commands.output import progress
+from tui.commands.working import worked
 
-FIRST_SLICE = 256
-LEAST_SECONDS = 1e-6
+
+class Looks(Protocol):
+    """A search that goes through steps and counts those it has looked at."""
+
+    @property
+    def done(self) -> bool:
+        """Whether it is over."""
+        ...
+
+    @property
+    def looked(self) -> int:
+        """Steps it has looked at."""
+        ...
+
+    @property
+    def steps(self) -> int:
+        """About how many there are to look at."""
+        ...
+
+    def advance(self, steps: int) -> object:
+        """Look at up to `steps` more."""
+        ...
+
+
+class Looking:
+    """A search as work; `what` is looked for."""
+
+    def __init__(self, what: str, search: Looks) -> None:
+        """Look at nothing yet."""
+        self._what = what
+        self._search = search
+        self.advance = search.advance
+
+    @property
+    def done(self) -> bool:
+        """Whether it is over."""
+        return self._search.done
+
+    @property
+    def share(self) -> float:
+        """The part of the steps it has looked at."""
+        return min(1.0, self._search.looked / max(1, self._search.steps))
+
+    def words(self, seconds: float) -> str:
+        """What for, and how fast."""
+        return f"{self._what} · {self._search.looked / seconds:,.0f} steps/s"
 
 
 def searched(run: Run) -> Search:
     """The search for findings in `run`, done, or as far as it got before Ctrl+C."""
-    search, steps = Search(run), FIRST_SLICE
-    with interruptible() as interruption:
-        while not search.done and not interruption.happened:
-            began = perf_counter()
-            search.advance(steps)
-            seconds = max(perf_counter() - began, LEAST_SECONDS)
-            steps = max(1, round(steps * min(2, SLICE_SECONDS / seconds)))
-            progress(f"findings {search.looked / search.steps:.0%} · Ctrl+C stops")
-    progress("")
+    search = Search(run)
+    worked(Looking("findings", search))
     return search

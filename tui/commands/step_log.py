@@ -1,15 +1,14 @@
 """The log of a run: JSON lines, one record per executed step, in the shape of recorded engines."""
 
 import json
+from itertools import islice
 from typing import Protocol
 
 from core import Run
 from core.record import Record
-from tui.commands.driving import interruptible
-from tui.commands.output import progress
+from tui.commands.searching import Looking
 from tui.commands.stopped import Interrupted
-
-TELL_STEPS = 4096
+from tui.commands.working import worked
 
 
 class Writable(Protocol):
@@ -26,15 +25,26 @@ class Writable(Protocol):
 
 def write_log(run: Run, out: Writable) -> None:
     """Write a line for each executed step. Raises `Interrupted` on Ctrl+C."""
-    with interruptible() as interruption:
-        for number, record in enumerate(run.records()):
-            if interruption.happened:
-                raise Interrupted("interrupted while the log was written: it is not whole")
-            out.write(f"{_line(record)}\n")
-            if number % TELL_STEPS == 0:
-                progress(f"log {number / len(run.series):.0%}")
+    if not worked(Looking("log", _Log(run, out))):
+        raise Interrupted("interrupted while the log was written: it is not whole")
     out.flush()
-    progress("")
+
+
+class _Log:
+    """The lines that are still to be written."""
+
+    def __init__(self, run: Run, out: Writable) -> None:
+        self._records, self._out = run.records(), out
+        self.looked, self.steps = 0, len(run.series)
+
+    @property
+    def done(self) -> bool:
+        return self.looked >= self.steps
+
+    def advance(self, steps: int) -> None:
+        for record in islice(self._records, steps):
+            self._out.write(f"{_line(record)}\n")
+            self.looked += 1
 
 
 def _line(record: Record) -> str:
