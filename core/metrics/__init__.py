@@ -7,7 +7,13 @@ from core.metrics.definitions import CAUSES, METRICS, PERCENTILES, definition_of
 from core.metrics.fairness import jain
 from core.metrics.groups import of_priorities, of_tenants
 from core.metrics.ranks import percentile
-from core.metrics.requests import RequestFigures, first_token_times, is_timed, request_figures
+from core.metrics.requests import (
+    RequestFigures,
+    first_token_times,
+    is_timed,
+    request_figures,
+    tpot_steps,
+)
 from core.metrics.totals import Totals, totals
 
 __all__ = [
@@ -25,4 +31,5 @@ __all__ = [
     "percentile",
     "request_figures",
     "totals",
+    "tpot_steps",
 ]

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from core.gaps import Gaps
 from core.metrics.definitions import CAUSES
 from core.metrics.ranks import ranks
-from core.metrics.requests import RequestFigures
+from core.metrics.requests import RequestFigures, tpot_steps
 from core.request import Request
 from core.results import Result
 
@@ -114,14 +114,6 @@ def _steps(members: Sequence[Member]) -> Totals:
         **ranks("tpot_steps", [pace for pace in paces if pace is not None]),
         **ranks("e2e_steps", _whole_steps(members)),
     }
-
-
-def tpot_steps(result: Result) -> float | None:
-    """Steps from its first token to its last, over its tokens less one; None below two tokens."""
-    first, last, sent = result["first_token"], result["last_token"], result["emitted_tokens"]
-    if first is None or last is None or sent < 2:  # noqa: PLR2004 - two tokens have a gap
-        return None
-    return (last - first) / (sent - 1)
 
 
 def _whole_steps(members: Sequence[Member]) -> Iterator[int]:

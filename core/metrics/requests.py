@@ -63,6 +63,14 @@ def first_token_times(run: Run, results: Mapping[str, Result]) -> dict[str, floa
     }
 
 
+def tpot_steps(result: Result) -> float | None:
+    """Steps from its first token to its last, over its tokens less one; None below two tokens."""
+    first, last, sent = result["first_token"], result["last_token"], result["emitted_tokens"]
+    if first is None or last is None or sent < 2:  # noqa: PLR2004 - two tokens have a gap
+        return None
+    return (last - first) / (sent - 1)
+
+
 def is_timed(run: Run) -> bool:
     """Whether the run has a clock in milliseconds."""
     return run.cost is not None

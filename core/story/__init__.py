@@ -5,8 +5,6 @@ got. Waits are told by cause: `turn` while somebody stood before it, else what h
 they sum to those of `core.results`.
 """
 
-from bisect import bisect_left
-
 from core.explain import counted
 from core.metrics import CAUSES, first_token_times, is_timed
 from core.naming import exact, visible
@@ -14,9 +12,9 @@ from core.request import Request
 from core.results import Result
 from core.run import Run
 from core.story.line import Kind, Line
-from core.story.teller import Teller
+from core.story.lives import Lives, costly
 
-__all__ = ["Kind", "Line", "story"]
+__all__ = ["Kind", "Line", "Lives", "costly", "story"]
 
 
 def story(run: Run, rid: str) -> tuple[Line, ...]:
@@ -24,33 +22,11 @@ def story(run: Run, rid: str) -> tuple[Line, ...]:
 
     Raises `LookupError` where the run has no such request.
     """
-    request = next((each for each in run.requests if each.rid == rid), None)
-    if request is None:
-        raise LookupError(f"there is no request {rid!r}")
-    teller = Teller(request)
-    if len(run.series):
-        for replica, happened in run.replay(_arrival_step(run, request)):
-            teller.follow(replica, happened)
-            if teller.over:
-                break
-    if not teller.over:
-        teller.stop(run.last_step, _emitted(run, rid), f"the run is {run.status}: {run.reason}")
+    lives = Lives(run, [rid])
+    lives.advance(lives.steps + 1)
+    request = next(each for each in run.requests if each.rid == rid)
     asked = Line("asked", None, None, None, _asked(request))
-    return (asked, *teller.lines, Line("total", None, None, None, _total(run, request)))
-
-
-def _arrival_step(run: Run, request: Request) -> int:
-    """The first step in which it can have arrived."""
-    if request.arrival_ms is None:
-        return request.arrival
-    series = run.series
-    at = bisect_left(series.now_ms, request.arrival_ms)
-    return series.step[at] if at < len(series) else run.last_step + 1
-
-
-def _emitted(run: Run, rid: str) -> int:
-    row = run.at(run.last_step).find(rid) if len(run.series) else None
-    return 0 if row is None else row.emitted
+    return (asked, *lives.of(rid), Line("total", None, None, None, _total(run, request)))
 
 
 def _asked(request: Request) -> str:

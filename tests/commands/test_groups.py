@@ -36,7 +36,9 @@ def shared(tmp_path: Path) -> Path:
 TABLES = """\
 slots      5 slot-steps held, 5 useful, 0 idle: utilisation 1.00
 fairness   0.74 in tokens sent, 0.90 in turns (Jain's index over tenants)
+rate       1.00 tokens sent a step
 TTFT       p50 3, p90 5, p99 5 steps (there is no clock), longest gap 1 step
+TPOT       p50 1, p90 1, p99 1 steps a token, of each request
 
 tenant  requests  finished  turns  sent  held  idle  preempted  recomputed  waited  TTFT p50  \
 TTFT p99

@@ -21,7 +21,9 @@ running    mean 1.8, most 2 of 3
 blocks     mean 3.3, most 4 of 4
 waiting    mean 0.7, most 2
 slots      11 slot-steps held, 11 useful, 0 idle: utilisation 1.00
+rate       1.83 tokens sent a step
 TTFT       p50 1, p90 4, p99 4 steps (there is no clock), longest gap 2 steps
+TPOT       p50 1, p90 1.2, p99 1.2 steps a token, of each request
 
 Requests
 rid  state     arrival  prompt  output  first  finish  TTFT steps  gap  \
@@ -49,13 +51,29 @@ def test_the_document(driftwood: Driftwood) -> None:
     assert set(document) == {
         *("format", "title", "variant", "status", "reason", "scheduler", "knobs", "clock_note"),
         *("trace", "steps", "last_step", "requests", "totals", "findings", "findings_skipped"),
-        *("tenants", "priorities"),
+        *("tenants", "priorities", "series", "worst"),
     }
     assert (document["format"], document["status"], document["steps"]) == (1, "finished", 6)
     assert document["scheduler"] == "driftwood"
     assert document["knobs"] == {"max_running": 3, "block_size": 4, "num_blocks": 4}
     assert document["totals"]["recomputed_tokens"] == 6
     assert document["findings"] == []
+    assert document["series"] == {
+        "step": [0, 1, 2, 3, 4, 5],
+        "running": [2, 2, 2, 1, 2, 2],
+        "waiting": [0, 1, 1, 2, 0, 0],
+        "blocks": [3, 4, 4, 3, 3, 3],
+        "tokens": [10, 2, 2, 1, 10, 2],
+        "emitted": [2, 2, 2, 1, 2, 2],
+    }
+    assert [(one["rid"], len(one["why"])) for one in document["worst"]] == [("C", 1), ("B", 2)]
+    assert document["worst"][0]["why"][0] == {
+        "kind": "waited",
+        "step": 1,
+        "until": 3,
+        "event": None,
+        "text": "waits 3 steps: 1 for its turn (behind B), 2 for blocks (needs 1, 0 free)",
+    }
     assert document["requests"]["B"] == {
         "state": "finished",
         "first_token": 0,
@@ -85,6 +103,7 @@ time       1,260.5 ms, 11.1 tokens sent a second
 TTFT       p50 20.5, p90 1,020, p99 1,020 ms, longest gap 1 step
 queue      p50 0, p90 0, p99 0 ms until admitted
 ITL        mean 103.3, p50 20, p99 1,020 ms, longest gap 1,020 ms, worst stall 1,000 ms
+TPOT       p50 103.3, p90 103.3, p99 103.3 ms a token, of each request
 
 Requests
 rid  state     arrival step  prompt  output  first step  finish step  TTFT ms  gap steps  gap ms  \
@@ -156,7 +175,7 @@ def test_of_many_requests_the_worst_are_shown(
 ) -> None:
     path = tmp_path / "many.toml"
     path.write_text(lines_of_many(requests), encoding="utf-8")
-    told = driftwood("run", path).out.partition("\nFindings")[0]
+    told = driftwood("run", path).out.partition("\nFindings")[0].partition("\n\nWhy")[0]
     title, _, *rows = told.splitlines()[-shown - 2 :]
     assert len(rows) == shown
     if shown < requests:
@@ -184,7 +203,7 @@ def test_where_nobody_waited_nobody_is_the_worst(driftwood: Driftwood, tmp_path:
 def test_only_those_that_waited_are_the_worst(driftwood: Driftwood, tmp_path: Path) -> None:
     path = tmp_path / "many.toml"
     path.write_text(lines_of_many(31).replace("max_running = 1", "max_running = 29"), "utf-8")
-    told = driftwood("run", path).out.partition("\n\nFindings")[0]
+    told = driftwood("run", path).out.partition("\n\nWhy")[0]
     title, _, *rows = told.splitlines()[-4:]
     assert title == "The 2 worst of 31 requests, by steps waited and longest gap"
     assert [row[:3] for row in rows] == ["r29", "r30"]

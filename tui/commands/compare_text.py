@@ -12,12 +12,14 @@ from core.metrics import Totals
 from core.naming import visible
 from core.study import Comparison, Divergence, Pair, Side
 from core.study.compare import Change, Unit
+from tui.commands.coloured import chart_width, printable
 from tui.commands.comparing import Subject
 from tui.commands.figures import number
 from tui.commands.opening import opening
 from tui.commands.scheduler_words import scheduler_line
 from tui.commands.table import table
 from tui.view.clean import clean
+from tui.view.curves import MOST_RUNS, charts_beside, has_charts
 
 FEW = 30
 """Requests that are all shown; of more the ones that gain and pay most are."""
@@ -25,6 +27,7 @@ WORST = 10
 MOST_GROUPS = 8
 """Tenants and priorities whose figures are told."""
 WIDTH = 100
+CHART_LINES = 10
 FINE = 3
 """Decimals of a figure."""
 
@@ -37,9 +40,20 @@ def compare_text(subjects: Mapping[str, Subject], comparison: Comparison) -> Ite
     yield from (f"  {line}" for line in table(("", ""), rows)[1:])
     yield ""
     yield from _figures(comparison)
+    yield from _charts(comparison.runs)
     for pair in comparison.pairs():
         yield ""
         yield from _pair(subjects, comparison, pair)
+
+
+def _charts(runs: Mapping[str, Run]) -> Iterator[str]:
+    """The series that differ, the runs over each other, where there is enough to draw."""
+    if not has_charts(list(runs.values())):
+        return
+    for lines in charts_beside(runs, chart_width(), CHART_LINES):
+        yield from ("", *printable(lines))
+    if len(runs) > MOST_RUNS:
+        yield f"(charts show the first {MOST_RUNS} of {len(runs):,} runs)"
 
 
 def _figures(comparison: Comparison) -> Iterator[str]:

@@ -33,6 +33,7 @@ from tui.commands.rids import known_rid
 from tui.commands.scheduler_words import scheduler_line
 from tui.commands.stopped import Interrupted
 from tui.commands.table import table
+from tui.commands.worst import when
 from tui.view.clean import clean, clean_rid
 
 Rid: TypeAlias = Annotated[str, Argument(metavar="RID", help="The request.")]
@@ -95,13 +96,4 @@ def _text(scenario: Scenario, rid: str, lines: tuple[Line, ...]) -> Iterator[str
     yield f"{clean_rid(rid)} in {clean(scenario.title)}"
     yield f"  {scheduler_line(scenario)}"
     yield ""
-    yield from table(("", ""), [(_when(line), line.text) for line in lines])[1:]
-
-
-def _when(line: Line) -> str:
-    """`step 3.1` where one event tells it, `steps 4–9` where it took them."""
-    if line.step is None:
-        return ""
-    if line.until is not None and line.until > line.step:
-        return f"steps {line.step:,}–{line.until:,}"
-    return f"step {line.step:,}" + ("" if line.event is None else f".{line.event}")
+    yield from table(("", ""), [(when(line), line.text) for line in lines])[1:]

@@ -1,6 +1,6 @@
 """The requests of a run, a line each: all of a few, the worst of many."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core import Run
@@ -10,6 +10,7 @@ from core.metrics import (
     first_token_times,
     is_timed,
     request_figures,
+    tpot_steps,
 )
 from core.naming import visible
 from core.request import Request
@@ -61,13 +62,18 @@ def request_table(run: Run, every: list[Outcome]) -> list[str]:
         return []
     if len(every) <= FEW:
         return ["Requests", *_table(run, every)]
-    bad = [outcome for outcome in every if outcome.waited or outcome.result["longest_gap"] > 1]
-    if not bad:
+    worst = worst_of(every)
+    if not worst:
         gaps = "and no gap between two tokens is longer than a step"
         return [f"Requests: {len(every):,}; nobody waited, {gaps}"]
-    worst = sorted(bad, key=lambda outcome: -outcome.badness)[:WORST]
     title = f"The {len(worst)} worst of {len(every):,} requests, by steps waited and longest gap"
-    return [title, *_table(run, worst)]
+    return [title, *_worst_table(run, worst)]
+
+
+def worst_of(every: Sequence[Outcome]) -> list[Outcome]:
+    """The ten that waited longest or stood still longest, in steps, the worst first."""
+    bad = [outcome for outcome in every if outcome.waited or outcome.result["longest_gap"] > 1]
+    return sorted(bad, key=lambda outcome: -outcome.badness)[:WORST]
 
 
 def _table(run: Run, chosen: list[Outcome]) -> list[str]:
@@ -78,6 +84,34 @@ def _table(run: Run, chosen: list[Outcome]) -> list[str]:
         for one in chosen
     ]
     return table(heads, rows, range(len(WORDS), len(heads) - 1))
+
+
+def _worst_table(run: Run, chosen: list[Outcome]) -> list[str]:
+    """Less of each than of a few: why they are the worst is told behind it."""
+    unit = "ms" if is_timed(run) else "steps"
+    arrival = "step" if run.requests[0].arrival_ms is None else "ms"
+    heads = [*WORDS, f"arrival {arrival}", "prompt", "output", f"TTFT {unit}", f"TPOT {unit}"]
+    heads += [f"gap {unit}", "preempted", "recomputed", "waited steps", "for"]
+    rows = [
+        [*_words(one), *map(optional, _worst_numbers(one, timed=is_timed(run))), waited_for(one)]
+        for one in chosen
+    ]
+    return table(heads, rows, range(len(WORDS), len(heads) - 1))
+
+
+def _worst_numbers(outcome: Outcome, *, timed: bool) -> list[float | None]:
+    request, result, _, time = outcome
+    return [
+        request.arrival if request.arrival_ms is None else request.arrival_ms,
+        request.prompt_len,
+        request.output_len,
+        time,
+        result.get("tpot_ms") if timed else tpot_steps(result),
+        result.get("longest_gap_ms") if timed else result["longest_gap"],
+        result["preemptions"],
+        result["recomputed_tokens"],
+        outcome.waited,
+    ]
 
 
 def _heads(run: Run, *, timed: bool) -> list[str]:

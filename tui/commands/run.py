@@ -1,7 +1,7 @@
 """`driftwood run FILE`: a run to its end, and what it came to."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias
 
@@ -10,6 +10,7 @@ from typer import Option
 from core import Run
 from core.findings import Search
 from core.metrics import totals
+from core.story import Lives
 from core.workload import Scenario
 from tui.commands.asked import (
     Admission,
@@ -28,20 +29,26 @@ from tui.commands.asked import (
     Victim,
     Window,
 )
+from tui.commands.coloured import chart_width, printable
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, MISSED, guarded
 from tui.commands.fail_on import FailOn, failed_on, wanted_kinds
+from tui.commands.findings_document import findings_document
 from tui.commands.findings_text import findings_text
 from tui.commands.group_table import group_tables
 from tui.commands.log_file import is_stdout, refuse_input, written
 from tui.commands.output import Printed, show, tell
-from tui.commands.request_table import outcomes, request_table
+from tui.commands.request_table import FEW, Outcome, outcomes, request_table, worst_of
 from tui.commands.run_document import run_document
 from tui.commands.run_summary import summary
 from tui.commands.searching import searched
 from tui.commands.step_log import Writable, write_log
 from tui.commands.stopped import Interrupted, Refused
+from tui.commands.worst import followed, why_text, worst_document
 from tui.view.clean import clean
+from tui.view.curves import has_charts, run_charts
+
+CHART_LINES = 9
 
 Log: TypeAlias = Annotated[
     Path | None,
@@ -126,43 +133,80 @@ def run(  # noqa: PLR0913 - an option is a parameter
 def _run(asked: Asked, scenario: Scenario, log: Writable | None, wish: Wish) -> int:
     run = scenario.run()
     ended = driven(run)
-    search = _tell_json(scenario, run) if wish.as_json else _tell(asked, scenario, run, wish)
+    looked = _tell_json(scenario, run) if wish.as_json else _tell(asked, scenario, run, wish)
     if not ended:
         lost = "" if log is None else ", and the log is not written"
         raise Interrupted(
             f"interrupted after step {run.last_step:,}: this is what was done by then{lost}"
         )
-    if search is not None and not search.done:
-        raise Interrupted("interrupted while findings were looked for")
+    if looked.interrupted:
+        raise Interrupted(f"interrupted while {looked.interrupted}")
     if log is not None:
         write_log(run, log)
     if run.status == "failed":
         raise Refused(clean(run.reason))
-    fired = "" if search is None else failed_on(search.findings, wish.fail_on)
+    fired = "" if looked.search is None else failed_on(looked.search.findings, wish.fail_on)
     if fired:
         tell(f"--fail-on: {fired}")
     return MISSED if fired else DONE
 
 
-def _searched(run: Run) -> Search | None:
-    """The search for findings; None in a run that was interrupted."""
-    return None if run.status == "running" else searched(run)
+class Looked(NamedTuple):
+    """What a second look at a run brought, as far as it got; None where nobody looked."""
+
+    lives: Lives | None
+    search: Search | None
+
+    @property
+    def interrupted(self) -> str:
+        """What Ctrl+C interrupted, if it did."""
+        if self.lives is not None and not self.lives.done:
+            return "the worst requests were followed"
+        missing = self.search is not None and not self.search.done
+        return "findings were looked for" if missing else ""
 
 
-def _tell_json(scenario: Scenario, run: Run) -> Search | None:
-    search, results = _searched(run), run.results()
-    document = run_document(scenario, run, results, search)
-    show([json.dumps(document)])
-    return search
+def _look_again(run: Run, worst: Sequence[Outcome]) -> Looked:
+    """Follow the `worst` requests and look for findings: not in a run that was interrupted."""
+    if run.status == "running":
+        return Looked(None, None)
+    lives = followed(run, worst)
+    return Looked(lives, searched(run) if lives.done else None)
 
 
-def _tell(asked: Asked, scenario: Scenario, run: Run, wish: Wish) -> Search | None:
-    """Say what the run came to, then look for findings, which takes longer, and tell them."""
+def _tell_json(scenario: Scenario, run: Run) -> Looked:
     results = run.results()
-    lines = summary(scenario, run, results, totals(run, results))
-    tables = [*group_tables(run, results), "", *request_table(run, outcomes(run, results))]
-    wish.say([*lines, *tables])
-    search = _searched(run)
-    if search is not None:
-        wish.say(["", *findings_text(asked, search)])
-    return search
+    every = outcomes(run, results)
+    looked = _look_again(run, worst_of(every))
+    document = run_document(scenario, run, results, every)
+    told = {"worst": worst_document(looked.lives, worst_of(every))}
+    show([json.dumps({**document, **told, **findings_document(looked.search)})])
+    return looked
+
+
+def _tell(asked: Asked, scenario: Scenario, run: Run, wish: Wish) -> Looked:
+    """Say what the run came to, then look again, which takes longer, and tell what that brought."""
+    results = run.results()
+    every = outcomes(run, results)
+    wish.say(summary(scenario, run, results, totals(run, results)))
+    wish.say(_charts(run))
+    wish.say([*group_tables(run, results), "", *request_table(run, every)])
+    looked = _look_again(run, worst_of(every) if len(every) > FEW else ())
+    if looked.lives is not None:
+        wish.say(_apart(why_text(looked.lives, worst_of(every) if len(every) > FEW else ())))
+    if looked.search is not None:
+        wish.say(["", *findings_text(asked, looked.search)])
+    return looked
+
+
+def _charts(run: Run) -> Iterator[str]:
+    if has_charts([run]):
+        for lines in run_charts(run, chart_width(), CHART_LINES):
+            yield from _apart(printable(lines))
+
+
+def _apart(lines: Iterable[str]) -> Iterator[str]:
+    """`lines` under a blank one, if there are any."""
+    for number, line in enumerate(lines):
+        yield from ("",) if number == 0 else ()
+        yield line

@@ -1,22 +1,21 @@
 """What a run came to, for programs: the document of `driftwood run --json`, format 1."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from core import Run
-from core.findings import Search
 from core.memory import MemoryModel
 from core.metrics import is_timed, totals
 from core.results import Result
 from core.workload import Scenario, TraceReport
-from tui.commands.findings_document import findings_document
 from tui.commands.group_table import priorities_told, tenants_told
-from tui.commands.request_table import Outcome, outcomes
+from tui.commands.request_table import Outcome
 from tui.commands.scheduler_words import knobs_set
+from tui.view.peaks import Peaks, Spread
 
 
 def run_document(
-    scenario: Scenario, run: Run, results: Mapping[str, Result], search: Search | None
+    scenario: Scenario, run: Run, results: Mapping[str, Result], every: Sequence[Outcome]
 ) -> Mapping[str, object]:
     """The document; its keys are kept, new ones may come."""
     return {
@@ -31,14 +30,26 @@ def run_document(
         "trace": None if scenario.report is None else _trace(scenario.report),
         "steps": len(run.series),
         "last_step": run.last_step,
-        "requests": {
-            one.request.rid: _request(scenario, run, one) for one in outcomes(run, results)
-        },
+        "requests": {one.request.rid: _request(scenario, run, one) for one in every},
         "totals": totals(run, results),
         "tenants": tenants_told(run, results),
         "priorities": priorities_told(run, results),
-        **findings_document(search),
+        "series": series_document(run),
     }
+
+
+MOST_PARTS = 240
+LEVELS = ("running", "waiting", "blocks", "tokens", "emitted")
+
+
+def series_document(run: Run) -> Mapping[str, object]:
+    """The highest of each level in up to 240 parts of the run, with the first step of each."""
+    series = run.series
+    over = Spread(len(series), min(len(series), MOST_PARTS))
+    firsts = [over.first_of(part) for part in range(over.used)]
+    times = {"now_ms": [series.now_ms[at] for at in firsts]} if is_timed(run) else {}
+    levels = {name: Peaks(getattr(series, name)).columns(over) for name in LEVELS}
+    return {"step": [series.step[at] for at in firsts], **times, **levels}
 
 
 def _knobs(scenario: Scenario) -> Iterator[tuple[str, object]]:

@@ -146,6 +146,8 @@ def _times(run: Run, figures: Totals) -> Iterator[str]:
     if "duration_ms" in figures:
         rate = f"{number(figures['tokens_per_s'])} tokens sent a second"
         yield _fact("time", f"{milliseconds(figures['duration_ms'])}, {rate}")
+    elif figures["steps"]:
+        yield _fact("rate", f"{_share(figures['tokens_per_step'])} tokens sent a step")
     if f"ttft_{unit}_p50" in figures:
         ranks = _ranks(figures, f"ttft_{unit}")
         clock = "" if is_timed(run) else " (there is no clock)"
@@ -154,6 +156,8 @@ def _times(run: Run, figures: Totals) -> Iterator[str]:
         yield _fact("queue", f"{_ranks(figures, 'queue_wait_ms')} ms until admitted")
     if "itl_ms_p50" in figures:
         yield _fact("ITL", _gaps(figures))
+    if f"tpot_{unit}_p50" in figures:
+        yield _fact("TPOT", f"{_ranks(figures, f'tpot_{unit}')} {unit} a token, of each request")
 
 
 def _ranks(figures: Totals, name: str) -> str:

@@ -21,19 +21,22 @@ SMALLEST = (8, 2)
 """Cells and lines of the smallest field that shows anything."""
 MIDDLE_FROM = 5
 """Lines of a field from which its middle has a number too."""
+SMALL = 10
+"""A number below which decimals are told."""
 EDGES = 2
 """Lines of a chart under its field: the axis and its numbers."""
 
 
-def _whole(figure: float) -> str:
-    return f"{figure:,.0f}"
+def _number(figure: float) -> str:
+    """With a decimal where that says something."""
+    return f"{figure:,.{int(figure < SMALL and figure != int(figure))}f}"
 
 
 class Axes(NamedTuple):
     """How numbers are told, and the number at the upper edge: the curves' own highest if None."""
 
-    across: Callable[[float], str] = _whole
-    up: Callable[[float], str] = _whole
+    across: Callable[[float], str] = _number
+    up: Callable[[float], str] = _number
     top: float | None = None
 
 

@@ -27,11 +27,15 @@ class _Canvas(Protocol):
 
 
 class Curve(NamedTuple):
-    """Points of finite numbers, in ascending order of `across`; `name` may hold anything."""
+    """Points of finite numbers, in ascending order of `across`; `name` may hold anything.
+
+    They are joined by lines, or each `holds` until the next one.
+    """
 
     name: str
     across: Sequence[float]
     up: Sequence[float]
+    holds: bool = False
 
 
 class Window(NamedTuple):
@@ -62,7 +66,9 @@ def drawn(curve: Curve, window: Window, width: int, height: int) -> list[str]:
             _up(value, window, height * UP - 1) for value in stretch[1:]
         )
         if before is not None:
-            canvas.line(*before, stretch.column, first)
+            canvas.line(*before, stretch.column, before[1] if curve.holds else first)
+            if curve.holds:
+                lowest, highest = min(lowest, before[1]), max(highest, before[1])
         canvas.line(stretch.column, lowest, stretch.column, highest)
         before = stretch.column, last
     return canvas.plot(linesep="\n").split("\n")
