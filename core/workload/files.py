@@ -34,6 +34,14 @@ def size_of(path: Path) -> int:
     return found.st_size
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a folder is at `path`; what cannot be looked at is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def reason_of(error: Exception) -> str:
     """Why the system refused, without the path."""
     said = error.strerror if isinstance(error, OSError) else str(error)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.request import Request
 from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import inert
-from core.workload.formats.rows import Row
+from core.workload.formats.rows import Found, Row
 from core.workload.said import NOTHING, Said, said_of
 from core.workload.window import Window
 
@@ -23,10 +23,11 @@ A_TIME = "has a time, other rows have none"
 
 
 class Kept(NamedTuple):
-    """A row that is kept: its number among all, from 1, and what a request is made of."""
+    """A row that is kept: its number among all, from 1, its mark, and what a request is made of."""
 
     at_ns: int
     number: int
+    mark: int
     prompt_len: int
     output_len: int
     said: Said
@@ -40,12 +41,14 @@ class KeptRows:
     of all rows, so that `read = kept + dropped` at any time; `reordered` says whether a kept one
     came after a later one. `timed` says whether the rows have times, None before the first.
     `unused_ids` has for each reason the kept rows whose ids cannot be used, `has_hash_ids` says
-    whether some have hash ids, cut at `hash_block_size`.
+    whether some have hash ids: they are cut at what is asked for, else at what the row says, else
+    at the `usual_size`. `hash_block_size` is that of the first.
     """
 
-    def __init__(self, window: Window | None, hash_block_size: int) -> None:
+    def __init__(self, window: Window | None, hash_block_size: int | None = None) -> None:
         """Keep what lies in `window`, or everything."""
-        self.hash_block_size = hash_block_size
+        self.usual_size = 1
+        self.hash_block_size = self._asked_size = hash_block_size
         self.unused_ids: Counter[str] = Counter()
         self.has_hash_ids = False
         self.read = 0
@@ -58,60 +61,65 @@ class KeptRows:
         self._window = window
         self._zero_ns: int | None = None
 
-    def add(self, line: int, row: Row | str, text: str) -> None:
-        """Count the row of line `line`, or why there is none, and keep it if it is wanted.
-
-        `text` is what stands in the line.
-        """
+    def add(self, found: Found) -> None:
+        """Count what was found, and keep it if it is a row that is wanted."""
         self.read += 1
+        row = found.row
         if isinstance(row, str):
-            self._drop(line, row, text)
+            self._drop(found, row)
             return
         self.timed = row.at_ns is not None if self.timed is None else self.timed
         if self.timed != (row.at_ns is not None):
-            self._drop(line, NO_TIME if self.timed else A_TIME, text)
+            self._drop(found, NO_TIME if self.timed else A_TIME)
         elif row.at_ns is None:
-            self._keep(0, row)
+            self._keep(0, found.mark, row)
         else:
-            self._add_timed(line, row.at_ns, row, text)
+            self._add_timed(found, row.at_ns, row)
 
-    def _add_timed(self, line: int, at_ns: int, row: Row, text: str) -> None:
+    def _add_timed(self, found: Found, at_ns: int, row: Row) -> None:
         if self._zero_ns is None:
             self._zero_ns = at_ns
         since_ns = at_ns - self._zero_ns
         if abs(since_ns) > FURTHEST_NS:
-            self._drop(line, TOO_FAR, text)
+            self._drop(found, TOO_FAR)
         elif self._window is not None and not self._window.holds(since_ns):
             self.dropped[OUTSIDE] += 1
         else:
-            self._keep(at_ns, row)
+            self._keep(at_ns, found.mark, row)
 
-    def _drop(self, line: int, reason: str, text: str) -> None:
+    def _drop(self, found: Found, reason: str) -> None:
         self.dropped[reason] += 1
         if reason not in self.examples:
-            self.examples[reason] = (line, inert(text, LONGEST_EXAMPLE))
+            self.examples[reason] = (found.line, inert(found.text, LONGEST_EXAMPLE))
         if len(self.samples) < SAMPLES:
-            self.samples.append((line, reason))
+            self.samples.append((found.line, reason))
 
-    def _keep(self, at_ns: int, row: Row) -> None:
+    def _keep(self, at_ns: int, mark: int, row: Row) -> None:
         if self.kept and at_ns < self.kept[-1].at_ns:
             self.reordered = True
-        said = said_of(row, self.hash_block_size)
+        size = self._asked_size or row.hash_block_size or self.usual_size
+        if row.hash_ids is not None:
+            self.has_hash_ids = True
+            self.hash_block_size = self.hash_block_size or size
+        said = said_of(row, size)
         if isinstance(said, str):
             self.unused_ids[said] += 1
             said = NOTHING
-        self.has_hash_ids |= row.hash_ids is not None
-        self.kept.append(Kept(at_ns, self.read, row.prompt_len, row.output_len, said))
+        self.kept.append(Kept(at_ns, self.read, mark, row.prompt_len, row.output_len, said))
+
+    def in_order(self) -> list[Kept]:
+        """Those kept in order of arrival, then of the file."""
+        return sorted(self.kept, key=itemgetter(0))  # stable: ties stay as in the file
 
     def requests(self, speed: float, process: ArrivalProcess | None) -> Iterator[Request]:
-        """The kept rows in order of arrival, then of the file; times are divided by `speed`.
+        """The kept rows as requests, in order; times are divided by `speed`.
 
         Rows without times arrive by `process`, in the order of the file.
         """
-        ordered = sorted(self.kept, key=itemgetter(0))  # stable: ties stay as in the file
-        start_ns = self._start_ns(ordered[0][0]) if ordered else 0
+        ordered = self.in_order()
+        start_ns = self._start_ns(ordered[0].at_ns) if ordered else 0
         drawn = process.times_ms() if process else iter(())
-        for at_ns, number, prompt_len, output_len, said in ordered:
+        for at_ns, number, _, prompt_len, output_len, said in ordered:
             arrival_ms = next(drawn) if process else (at_ns - start_ns) / MILLISECOND_NS
             yield Request(
                 f"r{number:05}",

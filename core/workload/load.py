@@ -22,7 +22,7 @@ def scenario_from_trace(
     format: str | None = None,  # noqa: A002 - the option's name, which scripts use
     limit: int | None = None,
     window: str | None = None,
-    speed: float | None = None,
+    speed: float | str | None = None,
 ) -> Scenario:
     """The trace at `path` as a scenario, with `DEFAULTS` and a clock of 20 ms a step.
 
@@ -48,16 +48,17 @@ def load(
     format: str | None = None,  # noqa: A002 - the option's name, which scripts use
     limit: int | None = None,
     window: str | None = None,
+    speed: float | str | None = None,
     *,
     workload: Mapping[str, str] | None = None,
 ) -> Scenario:
     """The file at `path`: a scenario if its name ends in `.toml`, else a trace.
 
-    `format`, `limit` and `window` are those of `load_trace`; in a scenario they take the place of
-    what it says of its trace. So do the values of `workload`, such as `workload.rate`, as typed:
-    a trace may not be readable without them. Raises `ScenarioError`.
+    `format`, `limit`, `window` and `speed` are those of `load_trace`; in a scenario they take the
+    place of what it says of its trace. So do the values of `workload`, such as `workload.rate`, as
+    typed: a trace may not be readable without them. Raises `ScenarioError`.
     """
-    wishes = {"format": format, "limit": limit, "window": window}
+    wishes = {"format": format, "limit": limit, "window": window, "speed": speed}
     options = {f"--{key}": ("workload", key, wish) for key, wish in wishes.items()}
     is_scenario = Path(path).suffix.lower() == SUFFIX
     source = source_at(Path(path)) if is_scenario else _of_trace(path, {})

@@ -18,6 +18,13 @@ NEEDED = ("rid", "prompt_len", "output_len")
 SHAPE = f"[{', '.join(COLUMNS)}]"
 
 
+class Written(NamedTuple):
+    """Requests, and for each the number of the table or row it comes from (from 0)."""
+
+    requests: tuple[Request, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
 class Given(NamedTuple):
     """The fields of a request, and which table or row they come from (from 0)."""
 
@@ -25,11 +32,11 @@ class Given(NamedTuple):
     fields: Table
 
 
-def read_tables(reading: Reading, found: object) -> tuple[Request, ...]:
+def read_tables(reading: Reading, found: object) -> Written:
     """The requests of the `[[request]]` tables; faults are noted. `arrival` is 0 if not given."""
     if not isinstance(found, list):
         reading.fault(("request",), f"request must be [[request]] tables, not {shown(found)}")
-        return ()
+        return Written()
     tables = [_fields_of(reading, number, table) for number, table in enumerate(found)]
     given = [one for number, table in enumerate(tables) for one in _given(reading, number, table)]
     return _checked(reading, "request", given)
@@ -57,12 +64,12 @@ def _fields_of(reading: Reading, number: int, table: object) -> Table:
     return _simple(reading, number, {key: table[key] for key in REQUEST.known if key in table})
 
 
-def read_compact(reading: Reading, found: object) -> tuple[Request, ...]:
+def read_compact(reading: Reading, found: object) -> Written:
     """The requests of `requests = [["A", 0, 6, 4], …]`; faults are noted."""
     if not isinstance(found, list):
         message = f"requests must be a list [{SHAPE}, …], not {shown(found)}"
         reading.fault(("requests",), message)
-        return ()
+        return Written()
     rows = [_columns_of(reading, number, row) for number, row in enumerate(found)]
     given = [Given(number, fields) for number, fields in enumerate(rows)]
     return _checked(reading, "requests", given)
@@ -91,7 +98,7 @@ def _simple(reading: Reading, number: int, given: Table, name: str = "request") 
     return fields
 
 
-def _checked(reading: Reading, name: str, given: Sequence[Given]) -> tuple[Request, ...]:
+def _checked(reading: Reading, name: str, given: Sequence[Given]) -> Written:
     """The requests made of `given`; what is wrong with them is noted where they came from.
 
     What is wrong with many of a table in the same way is noted once.
@@ -107,7 +114,7 @@ def _checked(reading: Reading, name: str, given: Sequence[Given]) -> tuple[Reque
             noted.add((number, fault.key, fault.message))
             message = f"{_nth(number, fields.get('rid'))}: {fault.message}"
             reading.fault(_place(name, number, fault.key), message)
-    return requests
+    return Written(requests, tuple(one.number for one in given))
 
 
 def _made(number: int, fields: Table, *, timed: bool) -> Request:

@@ -6,7 +6,7 @@ together with everything that depends on it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.cost import TRACE_STEP_MS, Cost
@@ -21,6 +21,7 @@ from core.workload.expected import Expectation
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError, read_text
 from core.workload.keys import TOP, quoted
+from core.workload.origins import Origins
 from core.workload.settings import overridden
 from core.workload.source import Reading, Source
 from core.workload.toml_lines import Key
@@ -38,6 +39,7 @@ class Scenario:
     `title` and `notes` are the author's text as it is, which may hold anything. `cost` is None
     where the clock is the step. `clock_note` is the sentence to show where the clock is one that
     nobody asked for, else "". `report` is that of the trace the requests come from, if they do.
+    `origins` say where each request was read.
     `source` is what it was read from. `variants` are scenarios of their own, by name in the order
     of the file; they have their names before the title. `differences` are what is expected of
     two of these runs.
@@ -56,6 +58,7 @@ class Scenario:
     source: Source
     variants: Mapping[str, "Scenario"]
     differences: tuple[Difference, ...]
+    origins: Origins = field(compare=False, repr=False)
 
     @property
     def path(self) -> Path:
@@ -146,7 +149,7 @@ class Scenario:
         }
         source = overridden(self.source, settings, options)
         same = source.document.get("workload") == self.source.document.get("workload")
-        workload = Workload(self.requests, self.report) if same else None
+        workload = Workload(self.requests, self.origins, self.report) if same else None
         return read_scenario(replace(source, document=_alone(source.document)), workload)
 
 
@@ -228,6 +231,7 @@ def _scenario(
         source=source,
         variants={name: one for name, one in variants.items() if one is not None},
         differences=differences,
+        origins=contents.workload.origins,
     )
 
 

@@ -13,11 +13,12 @@ class TraceReport:
 
     `dropped` has the number of rows for each reason, `dropped_lines` the first five of them as
     (line, reason), those outside the window left out, and `examples` the line and the text, inert
-    and cut, of the first with each reason. `reordered`: the rows were not in order of
-    arrival. `stopped`: the limit was reached, and the rest of the file was not read. `unused_ids`
-    has the number of kept rows whose ids could not be used, for each reason: nothing is known of
-    their prompts. `hash_block_size` is at how many tokens a block hash ids were cut, None where
-    there are none; `infinite_cache` then says what a cache without limit would find.
+    and cut, of the first with each reason; a line is 0 where lines say nothing. `reordered`: the
+    rows were not in order of arrival. `stopped`: the limit was reached, and the rest was not read.
+    `unused_ids` has the number of kept rows whose ids could not be used, for each reason: nothing
+    is known of their prompts. `hash_block_size` is at how many tokens a block hash ids were cut,
+    None where there are none; `infinite_cache` then says what a cache without limit would find.
+    `files` were opened.
     """
 
     format: str
@@ -32,6 +33,7 @@ class TraceReport:
     unused_ids: dict[str, int]
     hash_block_size: int | None
     infinite_cache: InfiniteCache | None
+    files: int = 1
 
     @property
     def warning(self) -> str:
@@ -53,6 +55,7 @@ class TraceReport:
         parts = [f"{self.format}: {self.read:,} rows read, {self.kept:,} kept"]
         parts += [f"{count:,} dropped ({reason})" for reason, count in self.dropped.items()]
         parts += ["put in order of arrival"] if self.reordered else []
+        parts += [f"in {self.files:,} files"] if self.files > 1 else []
         parts += ["stopped at the limit"] if self.stopped else []
         return ", ".join(parts)
 
@@ -67,4 +70,4 @@ class TraceReport:
 
 
 def _example(reason: str, line: int, text: str) -> str:
-    return f"{reason}: line {line:,}{f', {text}' if text else ''}"
+    return f"{reason}: " + ", ".join([*([f"line {line:,}"] if line else []), *filter(None, [text])])

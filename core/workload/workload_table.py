@@ -8,6 +8,7 @@ from core.workload.document import Table, plain
 from core.workload.faults import FileFault, TraceError
 from core.workload.generated import PROCESS, read_generated, read_process
 from core.workload.keys import WORKLOAD, shown
+from core.workload.origins import NoPlaces, Origins, WrittenPlaces
 from core.workload.request_tables import read_compact, read_tables
 from core.workload.source import Reading
 from core.workload.trace import Trace, load_trace
@@ -22,10 +23,14 @@ EXAMPLE = 'write [[request]] tables, requests = [["A", 0, 6, 4]], or [workload] 
 
 
 class Workload(NamedTuple):
-    """Requests, and the report of the trace they come from, if they do."""
+    """Requests, where they were read, and the report of the trace they come from, if they do."""
 
     requests: tuple[Request, ...]
+    origins: Origins
     report: TraceReport | None = None
+
+
+NOTHING = Workload((), Origins((), NoPlaces()))
 
 
 def read_workload(reading: Reading) -> Workload:
@@ -36,7 +41,7 @@ def read_workload(reading: Reading) -> Workload:
     if not ways:
         if not _has_strays(reading.source.document):
             reading.fault((), f"there are no requests: {EXAMPLE}")
-        return Workload(())
+        return NOTHING
     workloads = [_read(reading, way) for way in ways]
     return workloads[0]
 
@@ -53,29 +58,30 @@ def _has_strays(document: Table) -> bool:
 
 def _read(reading: Reading, way: str) -> Workload:
     found = reading.source.document[way]
-    if way == "request":
-        return Workload(read_tables(reading, found))
-    if way == "requests":
-        return Workload(read_compact(reading, found))
-    return _read_trace(reading)
+    if way == "workload":
+        return _read_trace(reading)
+    requests, numbers = (read_tables if way == "request" else read_compact)(reading, found)
+    places = WrittenPlaces(reading.source, way, numbers)
+    return Workload(requests, Origins(requests, places))
 
 
 def _read_trace(reading: Reading) -> Workload:
     table = reading.table("workload", WORKLOAD)
     if table is None:
-        return Workload(())
+        return NOTHING
     if "generator" in table:
-        return Workload(read_generated(reading, table))
+        requests = read_generated(reading, table)
+        return Workload(requests, Origins(requests, NoPlaces()))
     path = _trace_path(reading, table)
     wishes = _wishes(reading, table)
     trace = _loaded(reading, path, table, wishes) if path else None
     if trace is None:
-        return Workload(())
+        return NOTHING
     if not trace.requests:
         examples = "".join(f"; {example}" for example in trace.report.example_lines)
         message = f"no request is left of the trace: {trace.report}{examples}"
         reading.fault(("workload", "trace"), message)
-    return Workload(trace.requests, trace.report)
+    return Workload(trace.requests, trace.origins, trace.report)
 
 
 def _wishes(reading: Reading, table: Table) -> Wishes:

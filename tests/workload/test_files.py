@@ -31,7 +31,9 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 def test_a_folder(tmp_path: Path) -> None:
     assert refusal(tmp_path) == "-: this is a folder, not a file"
-    assert trace_refusal(tmp_path) == "this is a folder, not a file"
+    assert trace_refusal(tmp_path) == (
+        "this is a folder without agent sessions (.json): a trace is one file, or a folder of these"
+    )
 
 
 def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
@@ -95,6 +97,6 @@ def test_a_file_of_another_kind_names_the_known_ones(tmp_path: Path) -> None:
     assert str(caught.value) == (
         f"{path}: this is no known trace: its first line is 'dear diary'; "
         "known: azure, vidur, vidur-lengths, burstgpt, bailian, llmservingsim, mooncake, "
-        "timed-trace; "
+        "timed-trace, weka; "
         "a scenario's name would end in .toml"
     )

@@ -130,3 +130,32 @@ def test_hash_ids_that_do_not_match_their_lengths_are_not_used() -> None:
 def test_every_measured_prompt_tells_its_tokens() -> None:
     found = load_trace(TRACES / "llmservingsim" / "sharegpt-llama-3.1-8b-300-sps10.jsonl")
     assert all(len(one.prompt_ids) == one.prompt_len for one in found.requests)
+
+
+SESSIONS = TRACES / "kv-cache-tester"
+
+
+def test_a_folder_of_agent_sessions() -> None:
+    found = load_trace(SESSIONS)
+    report = found.report
+    assert (report.format, report.read, report.kept, report.files) == ("weka", 234, 234, 4)
+    assert (report.hash_block_size, report.reordered) == (64, True)
+    sizes = [load_trace(one).report.kept for one in sorted(SESSIONS.glob("*.json"))]
+    assert sizes == [14, 12, 105, 103]
+
+
+def test_agents_of_a_session_work_side_by_side_before_their_parent_goes_on() -> None:
+    """In trace_0274 three agents start together at 19.486 s; the parent goes on at 323 s."""
+    found = load_trace(SESSIONS / "trace_0274.json")
+    inner: dict[str, list[float]] = {}
+    for one, origin in zip(found.requests, found.origins, strict=True):
+        assert origin is not None
+        if "request" in origin.place.removeprefix("requests"):
+            inner.setdefault(origin.place[:11], []).append(one.arrival_ms or 0.0)
+    assert [min(times) for times in inner.values()] == [19_472.0, 19_486.0, 19_486.0]
+    assert max(map(max, inner.values())) < 323_000.0
+
+
+def test_a_schedule_of_one_gpu_is_run_from_a_folder() -> None:
+    run = load(SESSIONS, limit=20).run().finish()
+    assert run.status == "finished"

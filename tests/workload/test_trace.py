@@ -161,6 +161,8 @@ def test_a_limit_counts_the_rows_of_the_window(tmp_path: Path) -> None:
 def test_speed_divides_times(tmp_path: Path) -> None:
     assert arrivals(trace(tmp_path, *SECONDS[:3], speed=4)) == [0.0, 250.0, 500.0]
     assert arrivals(trace(tmp_path, *SECONDS[:3], speed=0.5)) == [0.0, 2000.0, 4000.0]
+    for twice in (2, 2.0, "2", "2x", " 2.0 x"):
+        assert arrivals(trace(tmp_path, *SECONDS[:2], speed=twice)) == [0.0, 500.0]
 
 
 def test_everything_wrong_with_what_is_asked_is_told_at_once(tmp_path: Path) -> None:
@@ -183,6 +185,11 @@ def test_everything_wrong_with_what_is_asked_is_told_at_once(tmp_path: Path) -> 
         ({"window": 3}, "window"),
         ({"speed": float("nan")}, "speed"),
         ({"speed": "fast"}, "speed"),
+        ({"speed": "x2"}, "speed"),
+        ({"speed": "-2x"}, "speed"),
+        ({"speed": "0x"}, "speed"),
+        ({"speed": "9" * 10_000}, "speed"),
+        ({"speed": True}, "speed"),
         ({"format": 3}, "format"),
     ],
 )
@@ -200,7 +207,7 @@ def test_an_unknown_header_names_the_known_formats(tmp_path: Path) -> None:
     assert caught.value.faults[0].message == (
         "this is no known trace: its first line is 'a\\x1b,b'; "
         "known: azure, vidur, vidur-lengths, burstgpt, bailian, llmservingsim, mooncake, "
-        "timed-trace"
+        "timed-trace, weka"
     )
 
 

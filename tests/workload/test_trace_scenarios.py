@@ -11,6 +11,7 @@ from tests.workload.files import TABLES, scenario, told, written
 DATA = Path(__file__).parent / "data"
 HEADER = "TIMESTAMP,ContextTokens,GeneratedTokens"
 SECONDS = [f"2024-05-10 00:00:{second:02},1,1" for second in range(10)]
+HEAD = TABLES[: TABLES.index("[[")]
 
 
 def test_a_trace_by_itself_is_a_scenario() -> None:
@@ -42,12 +43,17 @@ def test_settings_of_a_trace_are_read_again() -> None:
     assert (found.cost, found.clock_note) == (Cost(5.0), "")
 
 
+def test_a_scenario_says_its_window_and_speed_as_they_are_typed(tmp_path: Path) -> None:
+    written(tmp_path, "\n".join([HEADER, *SECONDS]), "t.csv")
+    text = f'{HEAD}[workload]\ntrace = "t.csv"\nwindow = "2s..4s"\nspeed = "2x"\n'
+    found = scenario(tmp_path, text)
+    assert [one.arrival_ms for one in found.requests] == [0.0, 500.0]
+    assert [one.arrival_ms for one in load(found.path, speed="1x").requests] == [0.0, 1000.0]
+
+
 def test_a_scenario_names_a_trace_beside_it() -> None:
     found = load(DATA / "traced.toml")
     assert [one.rid for one in found.requests] == ["r00001", "r00002", "r00003"]
-
-
-HEAD = TABLES[: TABLES.index("[[")]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +63,7 @@ HEAD = TABLES[: TABLES.index("[[")]
         ('trace = "C:\\\\x.csv"', "6: trace must be relative to this file, not 'C:\\\\x.csv'"),
         ('trace = "none.csv"', "6: trace 'none.csv': there is no such file"),
         ('trace = "a\\u0000b"', "6: trace 'a\\x00b': the file cannot be read: embedded null byte"),
-        ('trace = "."', "6: trace '.': this is a folder, not a file"),
+        ('trace = "."', "6: trace '.': this is a folder without agent sessions (.json)"),
         ("trace = 3", "6: trace is 3: it is the path of a trace, relative to this file"),
         ("limit = 3", "5: trace is missing: it is the path of a trace"),
         ('trace = "t.csv"\nlimit = 0', "7: limit must be at least 1, not 0"),
@@ -65,6 +71,7 @@ HEAD = TABLES[: TABLES.index("[[")]
         ('trace = "t.csv"\nwindow = "1-2"', "7: window must be A..B in seconds"),
         ('trace = "t.csv"\nformat = "azur"', "7: there is no format 'azur'; did you mean azure?"),
         ('trace = "t.csv"\nspeed = -1', "7: speed must be between"),
+        ('trace = "t.csv"\nspeed = "2y"', "7: speed must be a number, such as 2 or 2x, not '2y'"),
         ('trace = "t.csv"\nwindow = "50..60"', "6: no request is left of the trace: azure: 10 ro"),
         ('trace = "case.toml"', "6: trace 'case.toml': this is no known trace: its first line is"),
         ('generator = "poisson"\nseed = 1', "5: rate is missing: it is the requests a second"),

@@ -33,7 +33,8 @@ def whole(text: str) -> int:
 File: TypeAlias = Annotated[
     str,
     Argument(
-        metavar="FILE", help="A scenario (.toml), a trace, or the name of a built-in scenario."
+        metavar="FILE",
+        help="A scenario (.toml), a trace, or the name of a built-in scenario.",
     ),
 ]
 Scheduler: TypeAlias = Annotated[
@@ -67,7 +68,11 @@ Limit: TypeAlias = Annotated[
 ]
 Window: TypeAlias = Annotated[
     str | None,
-    Option("--window", metavar="A..B", help="Only a part of a trace, in seconds: 60..120."),
+    Option("--window", metavar="A..B", help="Only a part of a trace, in seconds: 60s..120s."),
+]
+Speed: TypeAlias = Annotated[
+    str | None,
+    Option("--speed", metavar="N", help="Play a trace so many times faster: 2x, 0.5x."),
 ]
 MostSteps: TypeAlias = Annotated[
     int | None,
@@ -146,6 +151,7 @@ class Asked(NamedTuple):
     queue: str | None = None
     prefill: str | None = None
     on_preempt: str | None = None
+    speed: str | None = None
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
@@ -174,7 +180,9 @@ class Asked(NamedTuple):
         """What the file says, with its variants. Raises `Refused` or `InputError`."""
         settings = self._settings()
         workload = {place: value for place, value in settings.items() if place.startswith(WORKLOAD)}
-        return load(found(self.file), self.format, self.limit, self.window, workload=workload)
+        return load(
+            found(self.file), self.format, self.limit, self.window, self.speed, workload=workload
+        )
 
     def _settings(self) -> dict[str, str]:
         """What is set, by name. Raises `Refused` where two words say different things of a key."""
@@ -195,6 +203,7 @@ class Asked(NamedTuple):
             "--format": ("workload.format", self.format),
             "--limit": ("workload.limit", self.limit),
             "--window": ("workload.window", self.window),
+            "--speed": ("workload.speed", self.speed),
             "--max-steps": ("run.max_steps", self.max_steps),
             "--admission": ("scheduler.admission", self.admission),
             "--prefill": ("scheduler.prefill", self.prefill),

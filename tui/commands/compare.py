@@ -17,6 +17,7 @@ from tui.commands.asked import (
     Queue,
     Scheduler,
     Settings,
+    Speed,
     TraceFormat,
     Victim,
     Window,
@@ -58,6 +59,7 @@ def compare(  # noqa: PLR0913 - an option is a parameter
     settings: Settings = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
@@ -85,6 +87,7 @@ def compare(  # noqa: PLR0913 - an option is a parameter
         queue,
         prefill,
         on_preempt,
+        speed=speed,
     )
     every = subjects(asked, variants or [], changes or [])
     comparison = compared(every)

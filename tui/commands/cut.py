@@ -28,6 +28,7 @@ from tui.commands.asked import (
     Queue,
     Scheduler,
     Settings,
+    Speed,
     TraceFormat,
     Variant,
     Victim,
@@ -86,6 +87,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     settings: Settings = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
     admission: Admission = None,
@@ -113,6 +115,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
         queue,
         prefill,
         on_preempt,
+        speed=speed,
     )
     for option, given in (("--victim", victim), ("--queue", queue), ("--scheduler", scheduler)):
         if given is not None and CODE in given:

@@ -21,6 +21,7 @@ from tui.commands.asked import (
     Queue,
     Scheduler,
     Settings,
+    Speed,
     TraceFormat,
     Variant,
     Victim,
@@ -28,6 +29,7 @@ from tui.commands.asked import (
 )
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
+from tui.commands.origin_document import origin_document
 from tui.commands.output import show
 from tui.commands.rids import known_rid
 from tui.commands.scheduler_words import scheduler_line
@@ -48,6 +50,7 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     settings: Settings = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
@@ -73,6 +76,7 @@ def explain(  # noqa: PLR0913 - an option is a parameter
         queue=queue,
         prefill=prefill,
         on_preempt=on_preempt,
+        speed=speed,
     )
     scenario = asked.scenario()
     known_rid(rid, scenario.requests)
@@ -80,20 +84,32 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     if not driven(run):
         raise Interrupted("interrupted before the run was computed")
     lines = story(run, rid)
-    show([json.dumps(_document(run, rid, lines))] if as_json else _text(scenario, rid, lines))
+    show(
+        [json.dumps(_document(scenario, run, rid, lines))]
+        if as_json
+        else _text(scenario, rid, lines)
+    )
     return DONE
 
 
-def _document(run: Run, rid: str, lines: tuple[Line, ...]) -> Mapping[str, object]:
+def _document(
+    scenario: Scenario, run: Run, rid: str, lines: tuple[Line, ...]
+) -> Mapping[str, object]:
     """The document of `driftwood explain --json`, format 1."""
-    told = [line._asdict() for line in lines]
-    return {"format": 1, "rid": rid, "status": run.status, "result": run.results()[rid]} | {
-        "story": told
+    return {
+        "format": 1,
+        "rid": rid,
+        "origin": origin_document(scenario.origins.of(rid)),
+        "status": run.status,
+        "result": run.results()[rid],
+        "story": [line._asdict() for line in lines],
     }
 
 
 def _text(scenario: Scenario, rid: str, lines: tuple[Line, ...]) -> Iterator[str]:
     yield f"{clean_rid(rid)} in {clean(scenario.title)}"
     yield f"  {scheduler_line(scenario)}"
+    if origin := scenario.origins.of(rid):
+        yield f"  from {clean(str(origin))}"
     yield ""
     yield from table(("", ""), [(when(line), line.text) for line in lines])[1:]

@@ -20,6 +20,7 @@ from tui.commands.asked import (
     Queue,
     Scheduler,
     Settings,
+    Speed,
     Step,
     TraceFormat,
     Variant,
@@ -79,6 +80,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     settings: Settings = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
@@ -105,6 +107,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
         queue=queue,
         prefill=prefill,
         on_preempt=on_preempt,
+        speed=speed,
     )
     scenario = asked.scenario()
     refuse_input(svg, scenario)

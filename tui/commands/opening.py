@@ -24,6 +24,7 @@ def _options(asked: Asked) -> Iterator[str]:
         "--format": asked.format,
         "--limit": asked.limit,
         "--window": asked.window,
+        "--speed": asked.speed,
         "--max-steps": asked.max_steps,
         "--victim": asked.victim,
         "--admission": asked.admission,

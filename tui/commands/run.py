@@ -24,6 +24,7 @@ from tui.commands.asked import (
     Queue,
     Scheduler,
     Settings,
+    Speed,
     TraceFormat,
     Variant,
     Victim,
@@ -86,6 +87,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
     settings: Settings = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
@@ -119,6 +121,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
         queue=queue,
         prefill=prefill,
         on_preempt=on_preempt,
+        speed=speed,
     )
     scenario = asked.scenario()
     refuse_input(log, scenario)

@@ -9,6 +9,7 @@ from core.metrics import is_timed, totals
 from core.results import Result
 from core.workload import Scenario, TraceReport
 from tui.commands.group_table import priorities_told, tenants_told
+from tui.commands.origin_document import origin_document
 from tui.commands.request_table import Outcome
 from tui.commands.scheduler_words import knobs_set
 from tui.view.peaks import Peaks, Spread
@@ -18,6 +19,7 @@ def run_document(
     scenario: Scenario, run: Run, results: Mapping[str, Result], every: Sequence[Outcome]
 ) -> Mapping[str, object]:
     """The document; its keys are kept, new ones may come."""
+    placed = zip(every, scenario.origins, strict=True)
     return {
         "format": 1,
         "title": scenario.title,
@@ -30,7 +32,13 @@ def run_document(
         "trace": None if scenario.report is None else _trace(scenario.report),
         "steps": len(run.series),
         "last_step": run.last_step,
-        "requests": {one.request.rid: _request(scenario, run, one) for one in every},
+        "requests": {
+            one.request.rid: {
+                **_request(scenario, run, one),
+                "origin": origin_document(origin),
+            }
+            for one, origin in placed
+        },
         "totals": totals(run, results),
         "tenants": tenants_told(run, results),
         "priorities": priorities_told(run, results),

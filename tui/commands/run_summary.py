@@ -72,7 +72,9 @@ def _requests(figures: Totals) -> str:
 def _rejected(scenario: Scenario, results: Mapping[str, Result]) -> Iterator[str]:
     rejected = [r for r in scenario.requests if results[r.rid]["state"] == "rejected"]
     for request in rejected[:MOST_REJECTED]:
-        yield _fact("", f"{clean_rid(request.rid)} {scenario.scheduler.never_fits(request)}")
+        name, origin = clean_rid(request.rid), scenario.origins.of(request.rid)
+        name += "" if origin is None else f" ({clean(str(origin))})"
+        yield _fact("", f"{name} {scenario.scheduler.never_fits(request)}")
     if len(rejected) > MOST_REJECTED:
         yield _fact("", f"… and {len(rejected) - MOST_REJECTED:,} more")
 

@@ -15,6 +15,7 @@ from tui.commands.asked import (
     Queue,
     Scheduler,
     Settings,
+    Speed,
     Step,
     TraceFormat,
     Variant,
@@ -39,6 +40,7 @@ def show(  # noqa: PLR0913 - an option is a parameter
     settings: Settings = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     window: Window = None,
     max_steps: MostSteps = None,
     victim: Victim = None,
@@ -64,13 +66,14 @@ def show(  # noqa: PLR0913 - an option is a parameter
         queue=queue,
         prefill=prefill,
         on_preempt=on_preempt,
+        speed=speed,
     )
     scenario = asked.scenario()
     run = scenario.run()
     moment = moment_at(run, step, event)
     ranked = rankings(run, moment)
     if as_json:
-        show_lines([json.dumps(show_document(moment, ranked, scenario.scheduler))])
+        show_lines([json.dumps(show_document(scenario, moment, ranked))])
     else:
         show_lines(show_text(scenario, moment, len(run.at(step).events), ranked))
     return DONE

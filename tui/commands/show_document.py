@@ -9,19 +9,22 @@ from core.moment import Moment
 from core.past import OnHost
 from core.ranking import Ranking
 from core.rows import Row
+from core.workload import Scenario
 from tui.commands.candidates import candidates_document
 from tui.commands.memory_words import cached_content, memory_document
+from tui.commands.origin_document import origin_document
 from tui.commands.waits import steps_by_cause
 from tui.view.engine import engine_state
 
 
 def show_document(
-    moment: Moment, ranked: Mapping[int, Ranking], scheduler: object = None
+    scenario: Scenario, moment: Moment, ranked: Mapping[int, Ranking]
 ) -> Mapping[str, object]:
     """The document; its keys are kept, new ones may come.
 
-    `ranked` are the candidates of some preemptions, by event number. `scheduler` is the run's.
+    `ranked` are the candidates of some preemptions, by event number.
     """
+    origins = scenario.origins
     return {
         "format": 1,
         "step": moment.step,
@@ -30,8 +33,14 @@ def show_document(
         "events": [
             event_document(event, ranked.get(at)) for at, event in enumerate(moment.events, 1)
         ],
-        "waiting": [_waiting(moment, at, row) for at, row in enumerate(moment.waiting)],
-        "running": [_running(row) for row in moment.running],
+        "waiting": [
+            {**_waiting(moment, at, row), "origin": origin_document(origins.of(row.rid))}
+            for at, row in enumerate(moment.waiting)
+        ],
+        "running": [
+            {**_running(row), "origin": origin_document(origins.of(row.rid))}
+            for row in moment.running
+        ],
         "holding": moment.holding,
         "blocks": {
             "used": moment.used_blocks,
@@ -43,7 +52,7 @@ def show_document(
         "cached_blocks": [
             {"block": block, "computed_by": rid} for block, rid in cached_content(moment).items()
         ],
-        "engine": engine_state(scheduler, moment),
+        "engine": engine_state(scenario.scheduler, moment),
         "memory": memory_document(moment),
     }
 

@@ -24,6 +24,7 @@ from tui.commands.asked import (
     Queue,
     Scheduler,
     Settings,
+    Speed,
     TraceFormat,
     Variant,
     Victim,
@@ -67,6 +68,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
     settings: Settings = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     window: Window = None,
     max_steps: MostSteps = None,
     keys: KeysFile = None,
@@ -93,6 +95,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
         queue=queue,
         prefill=prefill,
         on_preempt=on_preempt,
+        speed=speed,
     )
     scenario = asked.scenario()
     other = None if against is None else seen_against(asked, scenario, against)

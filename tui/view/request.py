@@ -85,7 +85,9 @@ def _asked(scene: Scene, rid: str, row: Request | None) -> str:
         output = f"sent {share(row.emitted, request.output_len)}"
     priority = f", priority {request.priority:,}" if request.priority else ""
     tenant = f", for {clean(request.tenant)}" if request.tenant else ""
-    return f"arrives {when}, prompt {request.prompt_len:,}, {output}{priority}{tenant}"
+    origin = scene.film.origin(rid)
+    read = f", from {origin}" if origin else ""
+    return f"arrives {when}, prompt {request.prompt_len:,}, {output}{priority}{tenant}{read}"
 
 
 def _facts(scene: Scene, rid: str, row: Request | None) -> Iterator[tuple[str, str]]:

@@ -20,6 +20,7 @@ from tui.reading.matching import rids_of
 from tui.reading.touches import Touches
 from tui.view.against import Against
 from tui.view.changes import Changes, changes_of
+from tui.view.clean import clean
 from tui.view.letters import Letters
 from tui.view.peaks import Peaks
 
@@ -73,6 +74,11 @@ class Film:
     def requests(self) -> dict[str, Request]:
         """Every request by its rid."""
         return {request.rid: request for request in self.run.requests}
+
+    def origin(self, rid: str) -> str:
+        """Where the request `rid` was read, in words; "" where nothing says."""
+        found = None if self.scenario is None else self.scenario.origins.of(rid)
+        return "" if found is None else clean(str(found))
 
 
 Colouring: TypeAlias = Literal["owner", "state", "age", "references", "fill"]

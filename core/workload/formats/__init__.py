@@ -7,6 +7,7 @@ from core.workload.formats.llmservingsim import LLMSERVINGSIM
 from core.workload.formats.mooncake import MOONCAKE, TIMED_TRACE
 from core.workload.formats.rows import Format
 from core.workload.formats.vidur import VIDUR, VIDUR_LENGTHS
+from core.workload.formats.weka import WEKA
 
 FORMATS: dict[str, Format] = {
     each.name: each
@@ -19,8 +20,9 @@ FORMATS: dict[str, Format] = {
         LLMSERVINGSIM,
         MOONCAKE,
         TIMED_TRACE,
+        WEKA,
     )
 }
 """Every known kind of trace, in the order in which they are tried."""
 
-__all__ = ["FORMATS", "Format"]
+__all__ = ["FORMATS", "WEKA", "Format"]

@@ -10,7 +10,7 @@ from datetime import date
 from functools import cache
 
 from core.workload.formats.columns import count, reader_of
-from core.workload.formats.rows import Format, ReadRow, Row, row_of
+from core.workload.formats.rows import Format, ReadRow, Row, by_lines, row_of
 
 COLUMNS = ("TIMESTAMP", "ContextTokens", "GeneratedTokens")
 SECOND_NS = 10**9
@@ -59,4 +59,4 @@ def _day(text: str) -> int | None:
         return None
 
 
-AZURE = Format("azure", ",".join(COLUMNS), "dates and times", azure_reader)
+AZURE = Format("azure", ",".join(COLUMNS), "dates and times", by_lines(azure_reader))

@@ -7,7 +7,7 @@ chat are requests of their own. `hash_ids` stand for 16 tokens each; those that 
 
 from core.workload.formats.columns import SECOND_NS
 from core.workload.formats.json_lines import Record, lines_of, time_ns, whole
-from core.workload.formats.rows import Format, ReadRow, Row, row_of
+from core.workload.formats.rows import Format, ReadRow, Row, by_lines, row_of
 
 
 def _reader(first: str) -> ReadRow | None:
@@ -23,4 +23,6 @@ def _row(record: Record) -> Row | str:
 
 
 SHAPE = '{"chat_id": …, "timestamp": …, "input_length": …, "output_length": …} a line'
-BAILIAN = Format("bailian", SHAPE, "seconds", _reader, has_header=False, hash_block_size=16)
+BAILIAN = Format(
+    "bailian", SHAPE, "seconds", by_lines(_reader, has_header=False), hash_block_size=16
+)

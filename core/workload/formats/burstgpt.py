@@ -5,7 +5,7 @@ failed there: it is dropped and counted.
 """
 
 from core.workload.formats.columns import count, nanoseconds, reader_of
-from core.workload.formats.rows import Format, ReadRow, Row, row_of
+from core.workload.formats.rows import Format, ReadRow, Row, by_lines, row_of
 
 COLUMNS = ("Timestamp", "Request tokens", "Response tokens")
 
@@ -21,4 +21,4 @@ def _row(stamp: str, prompt: str, output: str) -> Row | str:
     return row_of(at_ns, count(prompt), count(output))
 
 
-BURSTGPT = Format("burstgpt", ",".join(COLUMNS), "seconds", _reader)
+BURSTGPT = Format("burstgpt", ",".join(COLUMNS), "seconds", by_lines(_reader))

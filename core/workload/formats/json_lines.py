@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from core.workload.formats.columns import FURTHEST_S, MOST_DIGITS, SECOND_NS
 from core.workload.formats.rows import ReadRow, Row
@@ -11,15 +11,6 @@ from core.workload.formats.rows import ReadRow, Row
 Record: TypeAlias = Mapping[str, object]
 
 NO_OBJECT = "not a JSON object"
-
-
-def record_of(line: str) -> Record | None:
-    """The object in `line`; None if there is none."""
-    try:
-        found: object = json.loads(line, parse_float=_number, parse_constant=_no_number)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _number(text: str) -> Decimal:
@@ -31,6 +22,26 @@ def _number(text: str) -> Decimal:
 
 def _no_number(name: str) -> None:
     raise ValueError(name)
+
+
+class Numbers(TypedDict):
+    """How numbers are read."""
+
+    parse_float: Callable[[str], Decimal]
+    parse_constant: Callable[[str], None]
+
+
+NUMBERS = Numbers(parse_float=_number, parse_constant=_no_number)
+"""Exactly as they are written; NaN and infinity are none."""
+
+
+def record_of(line: str) -> Record | None:
+    """The object in `line`; None if there is none."""
+    try:
+        found: object = json.loads(line, **NUMBERS)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def lines_of(

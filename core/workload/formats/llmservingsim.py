@@ -4,7 +4,7 @@ Source: casys-kaist/LLMServingSim. The lines may hold the ids of the prompt's to
 """
 
 from core.workload.formats.json_lines import Record, lines_of, time_ns, whole
-from core.workload.formats.rows import Format, ReadRow, Row, row_of
+from core.workload.formats.rows import Format, ReadRow, Row, by_lines, row_of
 
 
 def _reader(first: str) -> ReadRow | None:
@@ -20,4 +20,4 @@ def _row(record: Record) -> Row | str:
 
 
 SHAPE = '{"input_toks": …, "output_toks": …, "arrival_time_ns": …} a line'
-LLMSERVINGSIM = Format("llmservingsim", SHAPE, "nanoseconds", _reader, has_header=False)
+LLMSERVINGSIM = Format("llmservingsim", SHAPE, "nanoseconds", by_lines(_reader, has_header=False))

@@ -12,7 +12,7 @@ from functools import partial
 
 from core.workload.formats.columns import SECOND_NS
 from core.workload.formats.json_lines import Record, first_of, lines_of, time_ns, whole
-from core.workload.formats.rows import Format, ReadRow, Row, row_of
+from core.workload.formats.rows import Format, ReadRow, Row, by_lines, row_of
 
 MILLISECOND_NS = 10**6
 PROMPT = ("input_length", "input_tokens")
@@ -65,6 +65,8 @@ def _reader(unit_ns: int, first: str) -> ReadRow | None:
 
 SHAPE = '{"timestamp": …, "input_length": …, "output_length": …} a line'
 MOONCAKE = Format(
-    "mooncake", SHAPE, "milliseconds", partial(_reader, MILLISECOND_NS), has_header=False
+    "mooncake", SHAPE, "milliseconds", by_lines(partial(_reader, MILLISECOND_NS), has_header=False)
 )
-TIMED_TRACE = Format("timed-trace", SHAPE, "seconds", partial(_reader, SECOND_NS), has_header=False)
+TIMED_TRACE = Format(
+    "timed-trace", SHAPE, "seconds", by_lines(partial(_reader, SECOND_NS), has_header=False)
+)

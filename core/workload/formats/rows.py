@@ -6,13 +6,15 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 LONGEST_LINE = 2**20
 """Bytes of the longest line that is read; a longer one is passed over."""
+LINE_TOO_LONG = "the line is too long"
 
 
 class Row(NamedTuple):
     """One request: its arrival in ns from any fixed point, its lengths in tokens (>= 1).
 
     `at_ns` is None in a trace that has no times. What stands there as ids of the prompt's tokens or
-    of its blocks is kept as it was found; None if nothing.
+    of its blocks is kept as it was found; None if nothing. `hash_block_size` are the tokens of such
+    a block where the row says it, and not its format.
     """
 
     at_ns: int | None
@@ -20,27 +22,70 @@ class Row(NamedTuple):
     output_len: int
     prompt_ids: object = None
     hash_ids: object = None
+    hash_block_size: int | None = None
 
 
 ReadRow: TypeAlias = Callable[[str], Row | str]
 """Reads one line: its row, or why there is none, in the same words for all rows with that fault."""
 
 
+class Found(NamedTuple):
+    """A row, or why there is none, at `mark`: its line, or its place where lines say nothing.
+
+    `text` is what stands there, and `line` its line, 0 where that says nothing.
+    """
+
+    mark: int
+    row: Row | str
+    text: str
+    line: int = 0
+
+
+ReadFile: TypeAlias = Callable[[BinaryIO, str, int], Iterator[Found] | None]
+"""Reads a file whose first line is given ("" if too long); None if it is of another kind.
+
+The number says which file of its folder it is, from 0.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of trace. `shape` is its header, `unit` says what its times are.
 
-    `reader` takes the first line of a file and returns what reads the lines after it, or None if
-    the file is of another kind. Without a header the first line is a row as well. A hash id, where
+    `rows` reads a file. Where marks are not lines, `named` says one as a place. A hash id, where
     rows have any, stands for `hash_block_size` tokens.
     """
 
     name: str
     shape: str
     unit: str
-    reader: Callable[[str], ReadRow | None]
-    has_header: bool = True
+    rows: ReadFile
+    named: Callable[[int], str] | None = None
     hash_block_size: int = 512
+
+
+def by_lines(reader: Callable[[str], ReadRow | None], *, has_header: bool = True) -> ReadFile:
+    """Reads a file with a row on each line.
+
+    `reader` takes the first line of a file and returns what reads the lines after it, or None if
+    the file is of another kind. Without a header the first line is a row as well.
+    """
+
+    def rows(file: BinaryIO, first: str, _: int) -> Iterator[Found] | None:
+        read_row = reader(first) if first else None
+        if read_row is None:
+            return None
+        file.seek(0)
+        every = (Found(at, *_read(line, read_row), at) for at, line in filled_lines(file))
+        if has_header:
+            next(every)
+        return every
+
+    return rows
+
+
+def _read(line: str | None, read_row: ReadRow) -> tuple[Row | str, str]:
+    return (LINE_TOO_LONG, "") if line is None else (read_row(line), line)
 
 
 def row_of(
@@ -59,7 +104,12 @@ def row_of(
     return Row(at_ns, prompt, output, prompt_ids, hash_ids)
 
 
-def numbered_lines(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
+def filled_lines(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
+    """The lines of `_numbered` that are not empty."""
+    return (line for line in _numbered(file) if line[1] != "")
+
+
+def _numbered(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
     """Each line and its number (from 1), no line end; None if too long. Bad UTF-8 is replaced."""
     number = 0
     while raw := file.readline(LONGEST_LINE):

@@ -4,7 +4,7 @@ Source: microsoft/vidur. `arrived_at` is in seconds; some files have counts writ
 """
 
 from core.workload.formats.columns import count, nanoseconds, reader_of
-from core.workload.formats.rows import Format, ReadRow, Row, row_of
+from core.workload.formats.rows import Format, ReadRow, Row, by_lines, row_of
 
 LENGTHS = ("num_prefill_tokens", "num_decode_tokens")
 
@@ -24,5 +24,5 @@ def _lengths(header: str) -> ReadRow | None:
     return reader_of(header, LENGTHS, lambda p, o: row_of(None, count(p), count(o)))
 
 
-VIDUR = Format("vidur", ",".join(("arrived_at", *LENGTHS)), "seconds", _timed)
-VIDUR_LENGTHS = Format("vidur-lengths", ",".join(LENGTHS), "lengths only", _lengths)
+VIDUR = Format("vidur", ",".join(("arrived_at", *LENGTHS)), "seconds", by_lines(_timed))
+VIDUR_LENGTHS = Format("vidur-lengths", ",".join(LENGTHS), "lengths only", by_lines(_lengths))
