@@ -217,6 +217,9 @@ def test_a_window_of_a_trace_is_that_of_its_run(driftwood: Driftwood, tmp_path: 
     part = json.loads(driftwood("run", case, "--json").out)
     whole = json.loads(driftwood("run", TRACE, "--window", "60..70", "--json").out)
     assert part["totals"] == whole["totals"]
+    for document in (part, whole):  # which were read from different files
+        for one in document["requests"].values():
+            assert one.pop("origin")["line"] > 0
     assert part["requests"] == whole["requests"]
 
 

@@ -8,6 +8,7 @@ from tests.commands.calling import Driftwood
 STORY = """\
 C in Preemption: B makes room for A
   driftwood · max_running 3 · block_size 4 · num_blocks 4
+  from 2-preemption.toml:11
 
            a prompt of 3 tokens, 2 tokens asked for
 step 1.1   arrives
@@ -28,6 +29,7 @@ def test_the_document(driftwood: Driftwood) -> None:
     called = driftwood("explain", "brief/2-preemption", "B", "--json")
     document = json.loads(called.out)
     assert (called.code, document["format"], document["rid"]) == (0, 1, "B")
+    assert document["origin"] == {"file": "2-preemption.toml", "line": 10, "place": ""}
     assert document["status"] == "finished"
     assert document["result"]["preemptions"] == 1
     assert document["story"][5] == {

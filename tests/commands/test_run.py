@@ -95,6 +95,7 @@ def test_the_document(driftwood: Driftwood) -> None:
         "unserved": 0,
         "arrival": 0,
         "ttft_steps": 1,
+        "origin": {"file": "2-preemption.toml", "line": 10, "place": ""},
     }
 
 
@@ -158,7 +159,8 @@ def test_a_run_may_stop_at_its_limit(driftwood: Driftwood, scenario: Path) -> No
 def test_who_could_never_run_is_named_with_the_numbers(driftwood: Driftwood) -> None:
     words = ("run", "brief/2-preemption", "--set", "num_blocks=2")
     called = driftwood(*words)
-    assert "2 finished, 1 rejected\n           A needs 3 blocks, the pool has 2\n" in called.out
+    told = "           A (2-preemption.toml:9) needs 3 blocks, the pool has 2\n"
+    assert f"2 finished, 1 rejected\n{told}" in called.out
     document = json.loads(driftwood(*words, "--json").out)
     assert document["requests"]["A"]["reason"] == "needs 3 blocks, the pool has 2"
     assert document["requests"]["A"]["ttft_steps"] is None

@@ -90,8 +90,10 @@ def test_the_document(driftwood: Driftwood) -> None:
             "known_tokens": 9,
             "blocks": [1, 2, 4],
             "preemptions": 0,
+            "origin": {"file": "2-preemption.toml", "line": 9, "place": ""},
         }
     ]
+    assert [row["origin"]["line"] for row in document["waiting"]] == [10, 11]
 
 
 def test_every_kind_of_event_has_a_place_in_the_document(driftwood: Driftwood) -> None:

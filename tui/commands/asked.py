@@ -1,7 +1,6 @@
 """What every command that runs a scenario is asked: a file, and what to change in it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Argument, BadParameter, Option
@@ -11,12 +10,11 @@ from core.replica import ON_PREEMPT
 from core.schedulers import SCHEDULERS
 from core.schedulers.knobs.progress import PREFILL
 from core.workload import FORMATS, Scenario, load
-from tui.commands.builtin import builtin_scenarios, nearest
+from tui.commands.named_file import found
 from tui.commands.own_code import is_code, own_policy, own_scheduler
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
-MOST_NAMES = 20
 WORKLOAD = "workload."
 SET = "--set"
 KNOBS = "scheduler."
@@ -215,34 +213,6 @@ class Asked(NamedTuple):
         for text in self.settings or []:
             knob, value = _setting(text)
             yield f"{SET} {text}", knob if "." in knob else f"{KNOBS}{knob}", value
-
-
-def found(file: str) -> Path:
-    """The path of `file`, itself a path or the name of a built-in scenario. Raises `Refused`."""
-    if not file.strip():
-        raise Refused("the name of the file is empty")
-    path = Path(file)
-    known = builtin_scenarios().get(file.removesuffix(".toml"))
-    if exists(path):
-        return path
-    if known is not None:
-        return known
-    names = nearest(file)
-    more = ", …" if len(names) > MOST_NAMES else ""
-    raise Refused(
-        f"{clean(file)}: there is no such file or built-in scenario; "
-        f"built-in: {', '.join(names[:MOST_NAMES])}{more}"
-    )
-
-
-def exists(path: Path) -> bool:
-    """Whether something is at `path`, whatever it is; a path that cannot be one is nothing."""
-    try:
-        return path.exists()
-    except PermissionError:
-        return True
-    except (OSError, ValueError):
-        return False
 
 
 def _setting(text: str) -> tuple[str, str]:

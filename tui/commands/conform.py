@@ -9,9 +9,10 @@ from typer import Argument
 
 from core.study.conform import Conformance, Difference, conform
 from core.workload.recordings import Recording, read_recordings
-from tui.commands.asked import Json, exists
+from tui.commands.asked import Json
 from tui.commands.builtin import FOLDER
 from tui.commands.exits import DONE, MISSED, guarded
+from tui.commands.named_file import exists
 from tui.commands.output import progress, show
 from tui.commands.stopped import Refused
 from tui.view.clean import clean

@@ -32,11 +32,11 @@ from tui.commands.asked import (
     TraceFormat,
     Variant,
     Victim,
-    exists,
 )
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
 from tui.commands.log_file import refuse_input, written
+from tui.commands.named_file import exists
 from tui.commands.output import show, tell
 from tui.commands.own_code import CODE
 from tui.commands.rids import known_rid

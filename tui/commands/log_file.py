@@ -23,13 +23,13 @@ def is_stdout(path: Path) -> bool:
 
 
 def refuse_input(output: Path | None, scenario: Scenario) -> None:
-    """Raise `Refused` if `output` is a file that `scenario` is read from."""
+    """Raise `Refused` if `output` is a file that `scenario` is read from, or lies among these."""
     if output is None:
         return
     inputs = [scenario.path]
     trace = scenario.trace_path
     for given in inputs if trace is None else [*inputs, trace]:
-        if _is_same(output, given):
+        if _is_same(output, given) or (output.is_file() and _is_same(output.parent, given)):
             raise Refused(f"{clean(str(output))} is what is read: write to another file")
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tui.commands.asked import exists, found
 from tui.commands.builtin import FOLDER
+from tui.commands.named_file import exists, found
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 

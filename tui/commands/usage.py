@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from tui.commands.asked import exists
 from tui.commands.builtin import builtin_scenarios
+from tui.commands.named_file import exists
 from tui.view.clean import clean
 
 COMMANDS_TO_COME = ("conform", "schedulers", "sweep", "calibrate")

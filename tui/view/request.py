@@ -86,7 +86,7 @@ def _asked(scene: Scene, rid: str, row: Request | None) -> str:
     priority = f", priority {request.priority:,}" if request.priority else ""
     tenant = f", for {clean(request.tenant)}" if request.tenant else ""
     origin = scene.film.origin(rid)
-    read = f", from {origin}" if origin else ""
+    read = f", {origin}" if origin else ""
     return f"arrives {when}, prompt {request.prompt_len:,}, {output}{priority}{tenant}{read}"
 
 

@@ -77,8 +77,10 @@ class Film:
 
     def origin(self, rid: str) -> str:
         """Where the request `rid` was read, in words; "" where nothing says."""
-        found = None if self.scenario is None else self.scenario.origins.of(rid)
-        return "" if found is None else clean(str(found))
+        if self.scenario is None or (found := self.scenario.origins.of(rid)) is None:
+            return ""
+        is_own = found.line is not None and found.file == self.scenario.path.name
+        return f"line {found.line:,}" if is_own else f"from {clean(str(found))}"
 
 
 Colouring: TypeAlias = Literal["owner", "state", "age", "references", "fill"]

@@ -1,0 +1,37 @@
+"""The file that is meant: by its path, or by the name of a built-in scenario."""
+
+from pathlib import Path
+
+from tui.commands.builtin import builtin_scenarios, nearest
+from tui.commands.stopped import Refused
+from tui.view.clean import clean
+
+MOST_NAMES = 20
+
+
+def found(file: str) -> Path:
+    """The path of `file`, itself a path or the name of a built-in scenario. Raises `Refused`."""
+    if not file.strip():
+        raise Refused("the name of the file is empty")
+    path = Path(file)
+    known = builtin_scenarios().get(file.removesuffix(".toml"))
+    if exists(path):
+        return path
+    if known is not None:
+        return known
+    names = nearest(file)
+    more = ", …" if len(names) > MOST_NAMES else ""
+    raise Refused(
+        f"{clean(file)}: there is no such file or built-in scenario; "
+        f"built-in: {', '.join(names[:MOST_NAMES])}{more}"
+    )
+
+
+def exists(path: Path) -> bool:
+    """Whether something is at `path`, whatever it is; a path that cannot be one is nothing."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
