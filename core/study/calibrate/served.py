@@ -1,0 +1,50 @@
+"""The requests of a run of ours in the shape of a measured run's, and how far the two are apart."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
+
+from core.run import Run
+from core.workload.measured import Served
+
+
+def served_in(run: Run) -> dict[str, Served]:
+    """Every request of `run`, a run that has a clock and has finished them all, by rid."""
+    watch, results = run.stopwatch(), run.results()
+    assert watch is not None
+    served = {}
+    for one in run.requests:
+        first, last = results[one.rid]["first_token"], results[one.rid]["finish"]
+        assert first is not None
+        assert last is not None
+        times = watch.arrival_of(one), watch.end_of(first), watch.end_of(last)
+        served[one.rid] = Served(one.rid, one.prompt_len, one.output_len, *times)
+    return served
+
+
+def ttfts(served: Iterable[Served]) -> list[float]:
+    """Their times to first token, in order."""
+    return sorted(one.ttft_ms for one in served)
+
+
+def tpots(served: Iterable[Served]) -> list[float]:
+    """Their times per output token, in order; who has sent one token alone has none."""
+    times = (one.tpot_ms for one in served)
+    return sorted(time for time in times if time is not None)
+
+
+def ttft_error(measured: Sequence[Served], ours: Mapping[str, Served]) -> float:
+    """How far each one's time to first token is off, on average, over the average time."""
+    off = fmean(abs(ours[one.rid].ttft_ms - one.ttft_ms) for one in measured)
+    return off / _positive(fmean(ttfts(measured)))
+
+
+def tpot_error(measured: Sequence[Served], ours: Mapping[str, Served]) -> float:
+    """The same of the times per output token; 0 where nobody has one."""
+    pairs = [(one.tpot_ms, ours[one.rid].tpot_ms) for one in measured]
+    off = [abs(here - there) for there, here in pairs if there is not None and here is not None]
+    return fmean(off) / _positive(fmean(tpots(measured))) if off else 0.0
+
+
+def _positive(mean: float) -> float:
+    """Times of a real run are above 0, but a file may say that they are not."""
+    return max(mean, 1e-6)
