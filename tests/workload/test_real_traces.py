@@ -1,6 +1,7 @@
 """Azure's published traces, where they lie: DRIFTWOOD_DATA names the folder that has `traces`."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,13 @@ def test_mooncake_keeps_the_order_of_equal_stamps() -> None:
     assert sum(one.prompt_len > 32_768 for one in found.requests) == 828
 
 
+def test_mooncake_says_one_request_twice_and_means_two() -> None:
+    found = load_trace(TRACES / "mooncake-fast25" / "conversation_trace.jsonl")
+    known = {one.rid: replace(one, rid="") for one in found.requests}
+    assert known["r07728"] == known["r07733"]
+    assert found.origins.of("r07733") == ("conversation_trace.jsonl", 7733, "")
+
+
 def test_counts_with_a_point_are_counts() -> None:
     path = FORMATS / "vattention_arxiv_sample.first200.csv"
     found = load_trace(path, arrivals=ArrivalProcess("poisson", 1.0))
@@ -139,7 +147,7 @@ def test_a_folder_of_agent_sessions() -> None:
     found = load_trace(SESSIONS)
     report = found.report
     assert (report.format, report.read, report.kept, report.files) == ("weka", 234, 234, 4)
-    assert (report.hash_block_size, report.reordered) == (64, True)
+    assert (report.hash_block_size, report.reordered, report.unused_ids) == (64, True, {})
     sizes = [load_trace(one).report.kept for one in sorted(SESSIONS.glob("*.json"))]
     assert sizes == [14, 12, 105, 103]
 
