@@ -105,11 +105,11 @@ def row_of(
 
 
 def filled_lines(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
-    """The lines of `_numbered` that are not empty."""
-    return (line for line in _numbered(file) if line[1] != "")
+    """The lines of `numbered_lines` that are not empty."""
+    return (line for line in numbered_lines(file) if line[1] != "")
 
 
-def _numbered(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
+def numbered_lines(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
     """Each line and its number (from 1), no line end; None if too long. Bad UTF-8 is replaced."""
     number = 0
     while raw := file.readline(LONGEST_LINE):
