@@ -139,7 +139,7 @@ def check_held(replica: Replica, scheduler: Driftwood, phase: int) -> None:
 
 
 def check_calendar(replica: Replica, phase: int) -> None:
-    """Every decoding request, and nobody else, is due to finish once, unless just being served."""
+    """Every decoding request that is not paused is due to finish once, unless just being served."""
     tick, expected = replica.clock.tick, defaultdict[int, list[int]](list)
     for number, state in replica.running.items():
         if isinstance(state, Decoding) and number not in replica.unscheduled:
