@@ -105,6 +105,12 @@ class Moment(Holdings):
         """What the engine `scheduler` keeps to itself at this moment, by its names for it."""
         return hidden_state_of(scheduler, self._replica)
 
+    @cached_property
+    def paused(self) -> frozenset[str]:
+        """Those that decode and get no token as the step has decided: budget or batch have none."""
+        running = self._replica.running
+        return frozenset(running[each].request.rid for each in self._replica.unscheduled)
+
     def overtaken(self, rid: str) -> Overtaken | None:
         """How often `rid` was passed since it began to wait; None where nobody is ever passed."""
         queue = self._replica.queue

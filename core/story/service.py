@@ -18,7 +18,7 @@ class Service:
     `chunks` of its prompt or rebuild, the last in step `completed` (None before it is done), after
     which it had `sent` so many tokens. It took `chunk_blocks` while that went on, where those are
     not all taken at its admission, and then `growths`; for which victims went. In `stalls` steps it
-    stood still for prompts that went alone.
+    stood still for prompts that went alone, in `pauses` there was no token for it.
     """
 
     def __init__(self, number: int, since: int) -> None:
@@ -32,6 +32,7 @@ class Service:
         self.growths = 0
         self.chunk_blocks = 0
         self.stalls = 0
+        self.pauses = 0
         self._victims: list[str] = []
         self._others = 0
 
@@ -73,6 +74,8 @@ class Service:
             words += f"; grew by {counted(self.growths, 'block')}"
         if self.stalls:
             words += f"; stands still in {counted(self.stalls, 'step')}, in which prompts go alone"
+        if self.pauses:
+            words += f"; gets none in {counted(self.pauses, 'step')}, which had none left for it"
         if self._victims:
             others = f" and {self._others:,} more" if self._others else ""
             words += f"; {', '.join(self._victims)}{others} had to make room for it"

@@ -51,13 +51,16 @@ class Teller:
         if isinstance(self.place, Wait):
             self.place.count(replica, happened)
         elif isinstance(self.place, Service) and self.place.completed is not None:
-            self._decodes(self.place, step, happened)
+            self._decodes(self.place, replica, happened)
 
-    def _decodes(self, service: Service, step: int, happened: list[Event]) -> None:
-        """It sends a token where there was a `Ran`, if it did not have to stand still."""
+    def _decodes(self, service: Service, replica: Replica, happened: list[Event]) -> None:
+        """It sends a token where there was a `Ran`, if it had not to stand still or was paused."""
+        step = replica.clock.step
         for ran in (event for event in happened if isinstance(event, Ran)):
             if ran.stalled and service.completed != step:
                 service.stalls += 1
+            elif service.number in replica.unscheduled:
+                service.pauses += 1
             else:
                 self._last_token = step
 

@@ -79,7 +79,7 @@ def _waiting_row(moment: Moment, position: int, row: Row) -> tuple[str, ...]:
 
 
 def _running(moment: Moment) -> list[str]:
-    rows = [_running_row(row) for row in moment.running[:MOST_ROWS]]
+    rows = [_running_row(row, moment) for row in moment.running[:MOST_ROWS]]
     return [
         *(table(RUNNING, rows, range(2, len(RUNNING))) if rows else []),
         *_more(len(moment.running)),
@@ -95,10 +95,10 @@ def _holding(moment: Moment) -> list[str]:
     return [f"{slots} kept until the batch is done: {names}{more}"] if names else []
 
 
-def _running_row(row: Row) -> tuple[str, ...]:
+def _running_row(row: Row, moment: Moment) -> tuple[str, ...]:
     return (
         visible(row.rid),
-        row.state,
+        f"{row.state}, paused" if row.rid in moment.paused else row.state,
         f"{row.computed_tokens}/{row.known_tokens}",
         f"{row.emitted}/{row.request.output_len}",
         number(len(row.blocks)),

@@ -12,8 +12,8 @@ class Changes:
 
     `taken` and `freed` say by block who took it or gave it up last, `grown` which blocks a request
     took while decoding, `shared` how many tokens it found in blocks of others, `tokens` what it
-    processed of its prompt or rebuild. `ran` tells whether
-    the step's decodes count already.
+    processed of its prompt or rebuild. `ran` tells whether the step's decodes count already, and
+    `stalled` whether they stood still in it.
     """
 
     taken: dict[int, str] = field(default_factory=dict)
@@ -25,6 +25,7 @@ class Changes:
     shared: dict[str, int] = field(default_factory=dict)
     tokens: dict[str, int] = field(default_factory=dict)
     ran: bool = False
+    stalled: bool = False
 
     def _take(self, rid: str, blocks: Sequence[int]) -> None:
         self.taken.update(dict.fromkeys(blocks, rid))
@@ -56,7 +57,7 @@ class Changes:
             case events.Arrived():
                 self.arrived.add(event.rid)
             case events.Ran():
-                self.ran = True
+                self.ran, self.stalled = True, event.stalled > 0
             case events.Hit():
                 self.shared[event.rid] = event.tokens
             case events.Held() | events.Rejected() | events.Evicted():

@@ -102,9 +102,16 @@ def this_step(scene: Scene, row: Request) -> Iterator[str]:
     if row.rid in changes.tokens:
         yield counted(changes.tokens[row.rid], "token")
     elif changes.ran:
-        yield "1 token" if row.state == "decoding" else _unserved(scene)
+        yield _decoded(scene, row) if row.state == "decoding" else _unserved(scene)
     if blocks := changes.grown.get(row.rid):
         yield "took " + ", ".join(map(str, blocks))
+
+
+def _decoded(scene: Scene, row: Request) -> str:
+    """The token of a decode, or why it got none."""
+    if scene.changes.stalled:
+        return "stands still"
+    return "no token for it" if row.rid in scene.moment.paused else "1 token"
 
 
 def _unserved(scene: Scene) -> str:
