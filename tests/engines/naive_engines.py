@@ -169,6 +169,10 @@ class NaiveOrca(NaiveEngine):
         return None
 
     @override
+    def taken(self) -> int:
+        return len(self.batch) if self.rules.static else len(self.running)
+
+    @override
     def leave(self) -> None:
         super().leave()
         self.owners = [one if one in self.running else None for one in self.owners]

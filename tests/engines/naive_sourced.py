@@ -52,6 +52,7 @@ class Seen:
     waiting: list[str]
     tables: dict[str, list[int]]
     free: list[int]
+    slots: int
 
 
 @dataclass
@@ -195,7 +196,12 @@ class NaiveEngine:
             [one.rid for one in self.queue()],
             {one.rid: list(one.table) for one in self.holds()},
             self.places(),
+            self.taken(),
         )
+
+    def taken(self) -> int:
+        """Slots of those that run, or have not given them back."""
+        return len(self.holds())
 
     def places(self) -> list[int]:
         """Free blocks, in the order in which they are taken."""

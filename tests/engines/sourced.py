@@ -104,6 +104,7 @@ def ours(run: Run) -> list[Seen]:
             [queued.request.rid for queued in replica.queue],
             {s.request.rid: [*replica.memory.table(n)] for n, s in replica.running.items()},
             [*replica.memory.free_ids()],
+            replica.slots_taken,
         )
         for record, replica in zip(records, run.at_work(), strict=True)
     ]
