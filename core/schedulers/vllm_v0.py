@@ -65,6 +65,10 @@ class VllmV0:
         """Blocks that an admission leaves free: the watermark's."""
         return spare_blocks(self.watermark, self.num_gpu_blocks)
 
+    def hidden_state(self, replica: Replica) -> Mapping[str, float]:  # noqa: ARG002 - it is fixed
+        """The watermark in blocks, which holds whether anybody runs or not."""
+        return {"watermark": self.spare_blocks} if self.spare_blocks else {}
+
     def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
         return Paged(self.block_size, self.num_gpu_blocks)

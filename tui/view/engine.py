@@ -5,9 +5,7 @@ from collections.abc import Iterator, Mapping
 from core.events import Finished
 from core.explain import counted
 from core.moment import Moment
-from core.schedulers.sarathi import Sarathi
 from core.schedulers.vllm import Vllm
-from core.schedulers.vllm_v0 import VllmV0
 
 WORDS = {
     "threshold": ("token", "of a prompt in a step at most"),
@@ -21,11 +19,9 @@ LIMITS = frozenset({"threshold", "watermark"})
 def engine_state(scheduler: object, moment: Moment) -> Mapping[str, float]:
     """What an engine goes by at a moment that no list or block shows; 0 is not in force.
 
-    The long-prefill threshold of vLLM is in tokens, a watermark in blocks; that of vLLM V0 and of
-    Sarathi is in force whether anybody runs or not. Other engines name their own.
+    The long-prefill threshold of vLLM is in tokens, its watermark in blocks. Other engines name
+    their own.
     """
-    if isinstance(scheduler, VllmV0 | Sarathi):
-        return {"watermark": scheduler.spare_blocks} if scheduler.spare_blocks else {}
     if not isinstance(scheduler, Vllm):
         return moment.hidden_state(scheduler)
     state: dict[str, float] = {}

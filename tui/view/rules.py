@@ -9,7 +9,7 @@ from core.policies.admission import GATES
 from tui.view.clean import clean
 from tui.view.scene import Scene
 
-UNTOLD = frozenset({"new_memory", "step", "waiting_queue"})
+UNTOLD = frozenset({"hidden_state", "new_memory", "step", "waiting_queue"})
 PHASES: Mapping[str, str] = {
     "rejected": "never_fits",
     "grew": "grow",
