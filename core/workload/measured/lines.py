@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.workload.files import UnreadableError, reason_of, size_of
-from core.workload.formats.rows import LONGEST_LINE, numbered_lines
+from core.workload.formats.rows import LONGEST_LINE, filled_lines
 from core.workload.measured.faults import broken
 
 
@@ -16,7 +16,7 @@ def lines_of(file: Path) -> Iterator[tuple[int, str]]:
     try:
         size_of(file)
         with file.open("rb") as opened:
-            for number, line in numbered_lines(opened):
+            for number, line in filled_lines(opened):
                 if line is None:
                     most = f"{LONGEST_LINE:,} bytes are the most"
                     raise broken(file, f"the line is too long: {most}", number)
