@@ -39,16 +39,17 @@ class Pauses:
     """The longer gaps of the run that `replica` is in, as far as it has got.
 
     `resumed` are those that ended with a prefill, `paused` those that ended with the first decode
-    of a stay, and `standstills` the others, each of all that decoded before and after it.
+    of a stay or after a pause, and `standstills` the others, each of all that decoded before and
+    after it.
     """
 
     def __init__(self, replica: Replica) -> None:
         """Put the journals of `replica` together."""
         self.resumed: Sequence[Resumed] = tuple(replica.resumed)
-        self.paused: Sequence[Resumed] = ()
+        self.paused: Sequence[Resumed] = tuple(replica.paused)
         self.standstills: Sequence[Standstill] = ()
         if replica.stalls or replica.moves:
-            self.paused = (*replica.paused, *_of_last_stays(replica))
+            self.paused = (*self.paused, *_of_last_stays(replica))
             self.standstills = tuple(_standstills(replica.stalls))
 
     def longest_gap(self, rid: str, past: Past) -> int:

@@ -94,7 +94,7 @@ class KeepingReplica(ArrivingReplica):
         self._finish_at.enter(number, again.last_tick)
         if size := self.memory.grows_by:
             self._grow_at.join(number, clock.tick + 1 + -again.computed_tokens(clock.tick) % size)
-        self.resumed.append(Resumed(state.request.rid, last, clock.step))
+        self.paused.append(Resumed(state.request.rid, last, clock.step))
 
     def admission_comes(self) -> None:
         """Admission comes before growing: who comes in has the blocks of the coming tick."""

@@ -35,9 +35,10 @@ class ReplicaState:
     anything. `hit_tokens` were found in blocks of others, in the whole run. `ran` is what the last
     work came to and `used_at_run` the blocks owned then, before anything finished. `prefilled`
     tokens of prompts and rebuilds were processed in this step. `resumed` are the gaps between
-    tokens that rebuilds made, `paused` those that ended with the first decode after a swap or a
-    stalled step, of stays that are over; `stalls` are the steps in which decodes stood still,
-    `moves` the copies of caches between GPU and host. Where admission comes before growing
+    tokens that rebuilds made, `paused` those that ended with a decode: the first after a swap or a
+    stalled step, of stays that are over, and the first after a pause; `stalls` are the steps in
+    which decodes stood still, `moves` the copies of caches between GPU and host. Where admission
+    comes before growing
     (`grows_late`), `entering` are the decodes swapped in since the others last grew, with their
     known tokens, and `after_admission` says that the step has got that far. `cancels` entries of
     the list of `arrivals` are done. `discarded` tokens were thrown away. `unscheduled` are decoding

@@ -21,6 +21,9 @@ POOLS = ("max_tokens", "max_total_tokens")
 BLOCK_SIZES = ("block_size", "kvcache_block_size", "tokens_per_block", "page_size")
 """Tokens in a block."""
 
+POOLS = ("n_slots", "max_total_tokens")
+"""The size of memory in tokens."""
+
 GROUPS = (SLOTS, BUDGETS, BLOCKS, POOLS, BLOCK_SIZES)
 
 

@@ -21,7 +21,9 @@ from core.schedulers.watermark import hold_for_blocks, never_beside, spare_block
 from core.schedulers.work import grow_in_order, leave, work_in_order
 
 COUNTS = ("num_gpu_blocks", "max_num_seqs", "max_num_batched_tokens", "block_size")
-DEFAULTS = {"max_num_seqs": 256, "max_num_batched_tokens": 2048}
+DEFAULTS = {"max_num_seqs": 256}
+LEAST_BUDGET = 2048
+"""Tokens of a step at least, where their number is not given."""
 
 
 def vllm_v0_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
@@ -36,13 +38,15 @@ def vllm_v0_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
 class VllmV0:
     """Prompts first, whole and alone; paged memory with a watermark on admission.
 
-    The names of the knobs are vLLM's; `num_gpu_blocks` is what requests can own.
+    The names of the knobs are vLLM's; `num_gpu_blocks` is what requests can own. Without
+    `max_num_batched_tokens` a step has 2,048, or what the longest request may have that the pool
+    has room for, if that is more: the engine's own default is the length of its model's context.
     """
 
     num_gpu_blocks: int
     _: KW_ONLY
     max_num_seqs: int = 256
-    max_num_batched_tokens: int = 2048
+    max_num_batched_tokens: int | None = None
     block_size: int = 16
     watermark: float = 0.01
 
@@ -58,7 +62,9 @@ class VllmV0:
     @property
     def token_budget(self) -> int:
         """Tokens processed in one step at most."""
-        return self.max_num_batched_tokens
+        given = self.max_num_batched_tokens
+        room = self.num_gpu_blocks * self.block_size
+        return max(LEAST_BUDGET, room, self.max_num_seqs) if given is None else given
 
     @property
     def spare_blocks(self) -> int:
@@ -83,7 +89,7 @@ class VllmV0:
         Nor who may have to be rebuilt with more tokens than a step has, since nothing is split. The
         engine finds that out when it comes to it; here it is refused at its arrival.
         """
-        most, budget = request.most_tokens, self.max_num_batched_tokens
+        most, budget = request.most_tokens, self.token_budget
         if most > budget:
             return NeverFits(most, budget, "step")
         return never_beside(blocks_for(most, self.block_size), self.num_gpu_blocks, self.watermark)
@@ -95,7 +101,7 @@ class VllmV0:
         tokens. At least the watermark's blocks must stay free, whether anybody runs or not. If it
         is not admitted, stop: nobody skips ahead. Whoever comes in, nobody decodes in that step.
         """
-        left = self.max_num_batched_tokens
+        left = self.token_budget
         while head := replica.queue.head:
             tokens, blocks = head.known_tokens, replica.memory.needed_at_most(head)
             if len(replica.running) >= self.max_num_seqs:
@@ -126,7 +132,7 @@ class VllmV0:
 
         The watermark does not count here: decodes may use the last block.
         """
-        return work_in_order(replica, self.max_num_batched_tokens)
+        return work_in_order(replica, self.token_budget)
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has sent all its tokens leaves after the step; its blocks are freed."""

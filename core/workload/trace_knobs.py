@@ -18,6 +18,9 @@ DEFAULTS: Table = {
 POOL = 2588 * 16
 """The same in tokens."""
 
+POOL_TOKENS = 2588 * 16
+"""The same in tokens, for engines that count those."""
+
 VLLM: Table = {
     "max_num_seqs": 256,
     "block_size": 16,
@@ -38,12 +41,13 @@ def _named_as(name: object) -> Table:
     engine = SCHEDULERS.get(name) if isinstance(name, str) else None
     if engine is None or name == DEFAULTS["name"]:
         return {key: value for key, value in DEFAULTS.items() if key != "name"}
-    known = engine.knobs
-    called = {
-        key: next(filter(known.__contains__, (key, *also_called(key))), None) for key in DEFAULTS
-    }
-    named = {other: DEFAULTS[key] for key, other in called.items() if other is not None}
-    return {**named, **dict.fromkeys(filter(known.__contains__, POOLS), POOL)}
+    known, moved = engine.knobs, Table()
+    for key, value in DEFAULTS.items():
+        other = next((each for each in (key, *also_called(key)) if each in known), None)
+        if other is not None and known[other] is not None:  # else it finds its own
+            moved[other] = value
+    pools = [each for each in POOLS if each in known]
+    return {**moved, **dict.fromkeys(pools, POOL_TOKENS)}
 
 
 def moved_to(name: object, table: Table, typed: Mapping[str, object]) -> Table:

@@ -76,10 +76,10 @@ def test_a_trace_runs_on_each(driftwood: Driftwood, tmp_path: Path) -> None:
         "arrived_at,num_prefill_tokens,num_decode_tokens\n0.0,40,4\n0.01,90,3\n", encoding="utf-8"
     )
     for engine, said in {
-        "vllm-v0": "num_gpu_blocks 2588 · max_num_seqs 256 · max_num_batched_tokens 2048",
+        "vllm-v0": "num_gpu_blocks 2588 · max_num_seqs 256 · block_size 16",
         "sarathi": "num_gpu_blocks 2588 · max_num_seqs 256 · chunk_size 2048 · block_size 16",
         "nano-vllm": "num_kvcache_blocks 2588 · max_num_seqs 256 · max_num_batched_tokens 2048",
-        "orca": "max_bs 256",
+        "orca": "max_bs 256 · n_slots 41408",
     }.items():
         ended = driftwood("run", trace, "--scheduler", engine)
         assert (ended.code, said in ended.out) == (0, True), ended.out

@@ -89,6 +89,13 @@ def test_who_could_outgrow_the_budget_of_a_step_is_refused() -> None:
     assert "needs up to 19 tokens in one step, rebuilt as one, a step has 16" in why
 
 
+def test_a_step_takes_what_the_pool_holds_if_nothing_else_is_said() -> None:
+    """As the engine's default is its model's context, which the pool holds at least once."""
+    assert VllmV0(1000, block_size=16).token_budget == 16_000
+    assert VllmV0(10, block_size=16).token_budget == 2_048
+    assert VllmV0(10, max_num_seqs=4_000).token_budget == 4_000
+
+
 @pytest.mark.parametrize(
     ("knobs", "said"),
     [
