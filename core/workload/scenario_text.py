@@ -9,7 +9,7 @@ from core.metrics import totals
 from core.request import Request
 from core.results import Result
 from core.run import MOST_STEPS, Run
-from core.schedulers import Scheduler, knobs_of
+from core.schedulers import SCHEDULERS, Scheduler, knobs_of
 from core.workload.toml_text import (
     ENTRIES,
     PLAIN,
@@ -91,7 +91,7 @@ def _tables(case: Case) -> Iterator[str]:
 def tables_of(case: Case) -> Mapping[str, Mapping[str, Entry]]:
     """The tables that say how it runs, those that it needs, by name."""
     found: dict[str, Mapping[str, Entry]] = {}
-    found["scheduler"] = {"name": case.scheduler_name, **_knobs(case.scheduler)}
+    found["scheduler"] = {"name": case.scheduler_name, **_knobs(case)}
     if memory := getattr(case.scheduler, "memory", None):
         found["memory"] = _model(memory)
     if case.cost is not None:
@@ -107,8 +107,12 @@ def _constants(cost: Cost) -> dict[str, Value]:
     return {name: constant for name, constant in every.items() if constant}
 
 
-def _knobs(scheduler: Scheduler) -> dict[str, Entry]:
-    return {name: knob for name, knob in knobs_of(scheduler).items() if isinstance(knob, ENTRIES)}
+def _knobs(case: Case) -> dict[str, Entry]:
+    """Those of its scheduler, without the ones that this version of it does not have."""
+    engine = SCHEDULERS.get(case.scheduler_name)
+    absent = () if engine is None else engine.absent
+    knobs = ((n, knob) for n, knob in knobs_of(case.scheduler).items() if n not in absent)
+    return {name: knob for name, knob in knobs if isinstance(knob, ENTRIES)}
 
 
 def _model(memory: object) -> dict[str, Value]:

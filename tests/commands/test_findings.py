@@ -11,7 +11,7 @@ import pytest
 
 from core.findings import KINDS
 from tests.commands.calling import Driftwood, command, environment
-from tests.commands.test_interrupt import rest_of
+from tests.commands.interrupting import rest_of
 from tui.commands.findings_document import findings_document
 
 STARVING = """\

@@ -25,6 +25,7 @@ print(loaded, file=sys.stderr)
         ["show", "brief/2-preemption", "--step", "3"],
         ["frame", "brief/2-preemption", "--step", "3"],
         ["check", "brief"],
+        ["calibrate", "nowhere"],
         ["compare", "brief/2-preemption", "--with", "num_blocks=5"],
         ["--help"],
         ["run", "--help"],

@@ -1,8 +1,6 @@
 """Ctrl+C: what is done is kept and reported, exit 130."""
 
 import json
-import os
-import pty
 import signal
 import subprocess
 import sys
@@ -11,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.calling import Called, command, environment
+from tests.commands.calling import command, environment
+from tests.commands.interrupting import interrupted
 
 ENDLESS = """\
 requests = [["A", 0, 1, 900000000], ["B", 0, 1, 900000000]]
@@ -29,33 +28,6 @@ def endless(tmp_path: Path) -> Path:
     path = tmp_path / "endless.toml"
     path.write_text(ENDLESS, encoding="utf-8")
     return path
-
-
-def interrupted(*words: object) -> Called:
-    """Start it on a terminal (stderr alone), and press Ctrl+C once it tells its progress."""
-    master, slave = pty.openpty()
-    started = subprocess.Popen(
-        command(*words), env=environment({"TERM": "xterm"}), stdout=subprocess.PIPE, stderr=slave
-    )
-    os.close(slave)
-    told = os.read(master, 4096)
-    started.send_signal(signal.SIGINT)
-    out, _ = started.communicate(timeout=60)
-    told += rest_of(master)
-    os.close(master)
-    return Called(started.returncode, out.decode(), told.decode())
-
-
-def rest_of(master: int) -> bytes:
-    told = b""
-    while True:
-        try:
-            piece = os.read(master, 4096)
-        except OSError:  # the other end is closed
-            return told
-        if not piece:
-            return told
-        told += piece
 
 
 def test_what_was_done_is_reported(endless: Path) -> None:

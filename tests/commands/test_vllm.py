@@ -164,3 +164,14 @@ def test_another_scheduler_after_the_knobs_of_a_trace(trace: Path) -> None:
         "num_blocks": 30,
         "max_num_batched_tokens": 2048,
     }
+
+
+@pytest.mark.parametrize("version", ["vllm@0.33", "vllm@0.21", "vllm@0.15"])
+def test_what_is_cut_has_only_the_knobs_of_its_version(
+    driftwood: Driftwood, trace: Path, version: str
+) -> None:
+    case = trace.with_name("case.toml")
+    called = driftwood("cut", trace, "--scheduler", version, "--window", "0..9", "-o", case)
+    assert (called.code, called.err) == (0, "")
+    assert driftwood("check", case).code == 0
+    assert load(case).scheduler == load(trace).with_settings({}, scheduler=version).scheduler

@@ -66,7 +66,7 @@ def test_half_of_the_requests_is_enough(tmp_path: Path) -> None:
     assert max(one.queued_ms for one in first) <= min(one.queued_ms for one in second)
     found = Fit(run, first).finish()
     assert found.best is not None
-    figures = {one.name: one for one in judged(found.best, run, second).figures}
+    figures = {one.name: one for one in judged(found, second).figures}
     assert all(one.is_met for one in figures.values())
     assert figures["ttft_ms_each"].error < 1
 
@@ -80,7 +80,7 @@ def test_what_was_fitted_shows_in_the_figures(tmp_path: Path) -> None:
         trial_run = run_of(requests, cost)
         fit.take(trial_run)
         assert fit.best is not None
-        figures = judged(fit.best, run).figures
+        figures = judged(fit).figures
         assert [one.name for one in figures if one.goal is not None] == [
             *("span_ms", "running", "waiting"),
             *("ttft_ms_p50", "ttft_ms_p90", "tpot_ms_p50", "tpot_ms_p99"),
@@ -124,7 +124,7 @@ def test_the_curves_are_those_of_the_run_at_the_samples(tmp_path: Path) -> None:
     run = measured(tmp_path, 2, 150.0)
     found = Fit(run).finish()
     assert found.best is not None
-    levels = judged(found.best, run).levels
+    levels = judged(found).levels
     assert levels is not None
     assert len(levels.at_s) == len(run.samples)
     off = [abs(a - s.running) for a, s in zip(levels.running, run.samples, strict=True)]
@@ -139,7 +139,7 @@ def test_without_a_time_series_there_are_no_curves(tmp_path: Path) -> None:
     run = read_measured(folder)
     found = Fit(run).finish()
     assert found.best is not None
-    result = judged(found.best, run)
+    result = judged(found)
     assert result.levels is None
     assert not {"running", "waiting"} & {one.name for one in result.figures}
 

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from tui.commands.asked import Ascii
+from tui.commands.calibrate import calibrate
 from tui.commands.check import check
 from tui.commands.compare import compare
 from tui.commands.conform import conform_
@@ -34,6 +35,7 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "check": check,
     "cut": cut,
     "compare": compare,
+    "calibrate": calibrate,
     "conform": conform_,
     "schedulers": schedulers,
     "help": help_,

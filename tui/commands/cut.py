@@ -10,12 +10,9 @@ from core import Run
 from core.explain import counted
 from core.metrics import CAUSES
 from core.results import Result
-from core.workload import check
-from core.workload.document import parse
 from core.workload.part import Part, around, in_window
-from core.workload.scenario import Scenario, read_scenario
+from core.workload.scenario import Scenario
 from core.workload.scenario_text import Case, scenario_text
-from core.workload.source import Source
 from core.workload.window import parse_window
 from tui.commands.asked import (
     Admission,
@@ -33,26 +30,20 @@ from tui.commands.asked import (
     Variant,
     Victim,
 )
-from tui.commands.driving import driven
+from tui.commands.case_file import PRINT, Force, Output, check_place, ended, verified
 from tui.commands.exits import DONE, guarded
 from tui.commands.log_file import refuse_input, written
-from tui.commands.named_file import exists
 from tui.commands.output import show, tell
 from tui.commands.own_code import CODE
 from tui.commands.rids import known_rid
-from tui.commands.stopped import Interrupted, Refused
+from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
-PRINT = "-"
-"""In the place of a file: print it."""
 MISSING = (
     "What came before is missing: slots and blocks that others held are free here, so the run may "
     "differ from that part of the whole one."
 )
 
-Output: TypeAlias = Annotated[
-    str, Option("-o", "--output", metavar="CASE.toml", help="The file to write; - prints it.")
-]
 PartWindow: TypeAlias = Annotated[
     str | None,
     Option(
@@ -65,7 +56,6 @@ Around: TypeAlias = Annotated[
     str | None,
     Option("--around", metavar="RID", help="What is alive from its arrival to its end."),
 ]
-Force: TypeAlias = Annotated[bool, Option("--force", help="Write over a file that is there.")]
 
 
 class Wish(NamedTuple):
@@ -100,7 +90,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     wish = Wish(window, around_rid)
     _check_wish(wish)
     if output != PRINT:
-        _check_place(Path(output), force=force)
+        check_place(Path(output), force=force)
     asked = Asked(
         file,
         scheduler,
@@ -140,13 +130,6 @@ def _check_wish(wish: Wish) -> None:
         raise Refused("say what to keep: either --window A..B or --around RID")
 
 
-def _check_place(output: Path, *, force: bool) -> None:
-    if output.suffix.lower() != ".toml":
-        raise Refused(f"{clean(str(output))}: a scenario's name ends in .toml")
-    if exists(output) and not force:
-        raise Refused(f"{clean(str(output))} is there already; --force writes over it")
-
-
 class Made(NamedTuple):
     """A part as a case, the `text` of its file with so many `expectations`, all of them met.
 
@@ -163,12 +146,12 @@ def _made(scenario: Scenario, wish: Wish) -> Made:
     if wish.around is None:
         case, whole = _case(scenario, _windowed(scenario, wish.window or "")), None
     else:
-        whole = _driven(scenario.run())
+        whole = ended(scenario.run())
         case = _case(scenario, _around(whole, known_rid(wish.around, scenario.requests)))
-    run = _driven(case.run())
+    run = ended(case.run())
     text = scenario_text(case, run)
     differences = () if whole is None else _differences(whole, run, wish.around or "")
-    return Made(case, text, _verified(scenario, text), tuple(differences))
+    return Made(case, text, verified(scenario.path, text), tuple(differences))
 
 
 def _around(whole: Run, rid: str) -> Part:
@@ -189,14 +172,6 @@ def _windowed(scenario: Scenario, written_window: str) -> Part:
     return part
 
 
-def _driven(run: Run) -> Run:
-    if not driven(run):
-        raise Interrupted("interrupted: nothing is written")
-    if run.status == "failed":
-        raise Refused(clean(run.reason))
-    return run
-
-
 def _case(scenario: Scenario, part: Part) -> Case:
     count = f"{len(part.requests):,} of {counted(len(scenario.requests), 'request')}"
     notes = f"Cut from {scenario.path.name}: {count}, {part.words}.\n{MISSING}"
@@ -211,18 +186,6 @@ def _case(scenario: Scenario, part: Part) -> Case:
         cost=scenario.cost,
         max_steps=scenario.max_steps,
     )
-
-
-def _verified(origin: Scenario, text: str) -> int:
-    """How many expectations the file would have: what it holds is read and run as a check does.
-
-    Raises `Refused` where it is not met: then nothing is written.
-    """
-    scenario = read_scenario(Source(origin.path, text, parse(text)))
-    misses = check(scenario, _driven(scenario.run()))
-    if misses:
-        raise Refused(f"the part does not do the same again, nothing is written: {misses[0]}")
-    return len(scenario.expectations)
 
 
 def _differences(whole: Run, part: Run, rid: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from tui.commands.builtin import builtin_scenarios
 from tui.commands.named_file import exists
 from tui.view.clean import clean
 
-COMMANDS_TO_COME = ("conform", "schedulers", "sweep", "calibrate")
+COMMANDS_TO_COME = ("sweep",)
 OPTIONS_TO_COME: tuple[str, ...] = ()
 
 

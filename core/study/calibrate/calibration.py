@@ -7,29 +7,34 @@ measured, others are fitted on the first half of the requests alone, and judged 
 from typing import NamedTuple
 
 from core.study.calibrate.errors import Figure, figures_of_requests, figures_of_run
-from core.study.calibrate.fit import Trial
+from core.study.calibrate.fit import Fit, Trial
 from core.study.calibrate.levels import Levels, levels_of
 from core.workload.measured import Measured, Served
 
 
 class Judged(NamedTuple):
-    """A trial, and how far it is from the measured run.
+    """The best trial of a `fit`, and how far it is from the measured run.
 
-    The `figures` of requests are those of the ones judged on. `levels` are its curves, None where
+    The `figures` of requests are those of the ones judged `on`. `levels` are its curves, None where
     the measured run has no time series.
     """
 
+    fit: Fit
     trial: Trial
+    on: tuple[Served, ...]
     figures: tuple[Figure, ...]
     levels: Levels | None
 
 
-def judged(trial: Trial, measured: Measured, on: tuple[Served, ...] | None = None) -> Judged:
-    """`trial`, judged on the requests `on`: all of them by default."""
+def judged(fit: Fit, on: tuple[Served, ...] | None = None) -> Judged:
+    """`fit`, which has made a trial, judged on the requests `on`: all of them by default."""
+    trial, measured = fit.best, fit.measured
+    assert trial is not None
+    on = measured.served if on is None else on
     levels = levels_of(trial.run, measured)
     of_run = figures_of_run(measured, trial.served, levels)
-    of_requests = figures_of_requests(measured.served if on is None else on, trial.served)
-    return Judged(trial, (*of_run, *of_requests), levels)
+    of_requests = figures_of_requests(on, trial.served)
+    return Judged(fit, trial, on, (*of_run, *of_requests), levels)
 
 
 def halves(measured: Measured) -> tuple[tuple[Served, ...], tuple[Served, ...]]:

@@ -64,7 +64,8 @@ class Fit:
         self.best: Trial | None = None
         self.trials = 0
         self.settled = False
-        self._scheduler, self._requests = measured.engine.scheduler, measured.requests
+        self.measured = measured
+        self._requests = measured.requests
         shortest = (tpots(self.counted) or ttfts(self.counted))[0]
         self._next = Cost(_told(max(shortest, LEAST_MS)))
 
@@ -75,7 +76,7 @@ class Fit:
         """
         if self.settled or self.trials >= self.most_trials:
             return None
-        return Run(self._requests, self._scheduler, cost=self._next)
+        return Run(self._requests, self.measured.engine.scheduler, cost=self._next)
 
     def take(self, run: Run) -> None:
         """Make a trial of `run`, which came from `next_run` and has ended.
