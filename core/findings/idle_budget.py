@@ -5,7 +5,8 @@ and room for it in its blocks, and fewer tokens were processed than the budget a
 without a budget). The right rules give the rest of the budget away until it or the work is used
 up; where prompts come last they may get nothing in a step with decodes. Where a step is planned as
 vLLM does it, a prompt that got as much as its threshold allows has had its share, and a step with a
-preemption may end there.
+preemption may end there; with prompts in chunks a head that is held for the budget could have used
+the rest of it, too.
 """
 
 from collections.abc import Iterable
@@ -38,18 +39,27 @@ class IdleBudget:
         if self._limits.plans and any(isinstance(event, Preempted) for event in look.events):
             return
         could = self._could_go_on_in_plan if self._limits.plans else _could_go_on
-        if not could(look):
+        if could(look):
+            found = _found(look, tokens, self._budget)
+        elif self._head_could_begin(look):
+            found = _found_of_head(look, tokens, self._budget)
+        else:
             return
         self._steps += 1
         self._idle += 0 if self._budget is None else self._budget - tokens
-        if self._first is None:
-            self._first = _found(look, tokens, self._budget)
+        self._first = self._first or found
 
     def _could_go_on_in_plan(self, look: Look) -> bool:
         """Whether a prefill has work left and could have more in a step: it takes blocks for it."""
         longest, chunks = self._limits.longest, [e for e in look.events if isinstance(e, Chunk)]
         had_most = {event.rid for event in chunks if 0 < longest <= event.tokens}
         return any(one.request.rid not in had_most for one in look.replica.prefilling.values())
+
+    def _head_could_begin(self, look: Look) -> bool:
+        """Whether the head is held for the budget, where a chunk of any size can begin."""
+        held, head = look.replica.held, look.replica.queue.head
+        can_begin = self._limits.plans and self._limits.fits_by_blocks and head is not None
+        return can_begin and held is not None and held[0] is head and held[1] == "budget"
 
     def findings(self) -> Iterable[Finding]:
         """One finding, about the first of them."""
@@ -69,13 +79,26 @@ def _could_go_on(look: Look) -> bool:
 def _found(look: Look, tokens: int, budget: int | None) -> Finding:
     state = next(iter(look.replica.prefilling.values()))
     left = state.known_tokens - state.computed_tokens
-    of = "" if budget is None else f" of {budget:,}"
-    title = (
-        f"step {look.step:,} processed {tokens:,}{of} tokens "
-        f"while {visible(state.request.rid)} had {left:,} left to process"
-    )
+    title = f"{_processed(look, tokens, budget)} while {visible(state.request.rid)} had {left:,}"
     rids = (each.request.rid for each in look.replica.prefilling.values())
-    return finding("idle_budget", title, look.end, rids, [look.step], tokens=tokens, left=left)
+    told = f"{title} left to process"
+    return finding("idle_budget", told, look.end, rids, [look.step], tokens=tokens, left=left)
+
+
+def _found_of_head(look: Look, tokens: int, budget: int | None) -> Finding:
+    head = look.replica.queue.head
+    assert head is not None
+    rid, left = head.request.rid, head.known_tokens
+    title = (
+        f"{_processed(look, tokens, budget)} while {visible(rid)}, which has {left:,} to process"
+    )
+    told = f"{title}, was held for the budget"
+    return finding("idle_budget", told, look.end, [rid], [look.step], tokens=tokens, left=left)
+
+
+def _processed(look: Look, tokens: int, budget: int | None) -> str:
+    of = "" if budget is None else f" of {budget:,}"
+    return f"step {look.step:,} processed {tokens:,}{of} tokens"
 
 
 def _prefilled(look: Look) -> bool:
