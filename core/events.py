@@ -144,7 +144,8 @@ class Admitted:
 class Hit:
     """Found `tokens` of what it knows in `blocks`, and owns these as well: it took none for them.
 
-    They are the first of its `known_tokens`. `from_cache` of the blocks nobody held.
+    They are the first of its `known_tokens`. `from_cache` of the blocks nobody held. Of the tokens
+    it had `own_tokens` before the preemption that it comes back from.
     """
 
     kind: ClassVar[Literal["hit"]] = "hit"
@@ -153,6 +154,7 @@ class Hit:
     tokens: int
     known_tokens: int
     from_cache: int = 0
+    own_tokens: int = 0
 
 
 @frozen

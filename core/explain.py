@@ -145,7 +145,7 @@ def _admitted(event: Admitted) -> str:
 
 
 def _hit(event: Hit) -> str:
-    found = f"{event.tokens:,} of its {counted(event.known_tokens, 'token')} are there"
+    found = f"{event.tokens:,} of its {counted(event.known_tokens, 'token')} are there{_own(event)}"
     left = f"{event.known_tokens - event.tokens:,} left to compute"
     blocks = counted(len(event.blocks), "block")
     if event.from_cache:
@@ -153,6 +153,14 @@ def _hit(event: Hit) -> str:
         kept = kept or f"{event.from_cache:,} of them kept by the cache"
         return f"{found}: hits {blocks}, {kept}, {left}"
     return f"{found}: shares {blocks}, {left}"
+
+
+def _own(event: Hit) -> str:
+    """Which of the tokens it only finds again."""
+    if not event.own_tokens:
+        return ""
+    part = "all of which" if event.own_tokens == event.tokens else f"{event.own_tokens:,} of which"
+    return f", {part} it had before its preemption"
 
 
 def _held(event: Held) -> str:

@@ -115,11 +115,14 @@ class Prefilling:
         """Its past before step `step`."""
         return self.earlier.after_stay(self.waited, self.unserved_until(step), self.admitted)
 
-    def hit(self, tokens: int) -> "Prefilling":
-        """Find the first `tokens` of what is known in the cache, before any is processed."""
+    def hit(self, tokens: int, again: int) -> "Prefilling":
+        """Find the first `tokens` of what is known in the cache, before any is processed.
+
+        It had `again` of them before its last preemption.
+        """
         return Prefilling(
             self.request,
-            self.earlier,
+            self.earlier.after_hit(tokens, again),
             self.stay,
             self.admission,
             self.known_tokens,
@@ -150,13 +153,15 @@ class Prefilling:
 
     def preempt(self, step: int) -> "Preempted":
         """Lose slot, blocks and prefill progress."""
-        past = self.past_until(step).after_preemption(self.computed_tokens)
-        return Preempted(self.request, past, self.emitted, step)
+        lost = self.computed_tokens
+        past = self.past_until(step).after_preemption(lost)
+        return Preempted(self.request, past, self.emitted, step, None, lost)
 
     def discard(self, step: int) -> "Preempted":
         """Lose slot, blocks and progress, the tokens it has sent as well."""
-        past = self.past_until(step).after_preemption(self.computed_tokens, self.emitted)
-        return Preempted(self.request, past, 0, step)
+        lost = self.computed_tokens
+        past = self.past_until(step).after_preemption(lost, self.emitted)
+        return Preempted(self.request, past, 0, step, None, lost)
 
     def swap_out(self, step: int, copied: OnHost) -> "Preempted":
         """Lose slot and blocks; what was computed is `copied` to host memory."""
@@ -246,14 +251,15 @@ class Decoding:
 
     def preempt(self, step: int, tick: int, ticked_at: int) -> "Preempted":
         """Lose slot and blocks, keep the sent tokens."""
-        past = self.past_until(step, tick, ticked_at).after_preemption(self.computed_tokens(tick))
-        return Preempted(self.request, past, self.emitted(tick), step)
+        lost = self.computed_tokens(tick)
+        past = self.past_until(step, tick, ticked_at).after_preemption(lost)
+        return Preempted(self.request, past, self.emitted(tick), step, None, lost)
 
     def discard(self, step: int, tick: int, ticked_at: int) -> "Preempted":
         """Lose slot, blocks and the sent tokens, all of which are sent once more."""
-        past = self.past_until(step, tick, ticked_at)
-        lost = past.after_preemption(self.computed_tokens(tick), self.emitted(tick))
-        return Preempted(self.request, lost, 0, step)
+        lost = self.computed_tokens(tick)
+        past = self.past_until(step, tick, ticked_at).after_preemption(lost, self.emitted(tick))
+        return Preempted(self.request, past, 0, step, None, lost)
 
     def swap_out(self, step: int, tick: int, ticked_at: int, copied: OnHost) -> "Preempted":
         """Lose slot and blocks; what was computed is `copied` to host memory."""
@@ -274,7 +280,8 @@ class Decoding:
 class Preempted:
     """Back in the queue since step `since`, without blocks, with the tokens it has sent.
 
-    `swapped` is what was kept of its cache, if anything.
+    `swapped` is what was kept of its cache, if anything, `lost_tokens` what was computed and is not
+    kept.
     """
 
     request: Request
@@ -282,6 +289,7 @@ class Preempted:
     emitted: int
     since: int
     swapped: OnHost | None = None
+    lost_tokens: int = 0
 
     @property
     def known_tokens(self) -> int:

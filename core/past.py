@@ -50,10 +50,12 @@ def waited_in(stay: Stay, until: int) -> Waited:
 class Past:
     """Counts and steps up to now. Steps are step numbers, gaps are steps between two tokens.
 
-    `recomputed_tokens` were computed and lost to `preemptions`; `discarded_tokens` were sent and
-    thrown away by them. `waited` are the stays in the queue, `unserved` the steps in which it was
-    admitted and got no tokens; `admitted` is the step of its first admission. `first_token` is the
-    first ever; a gap counts from the last token that was sent, thrown away or not.
+    `recomputed_tokens` were computed and lost to `preemptions`, those left out that were found
+    again; `discarded_tokens` were sent and thrown away by them. `hit_tokens` were found in
+    blocks of others, `rehit_tokens` are those found again after a preemption. `waited` are the
+    stays in the queue, `unserved` the steps in which it was admitted and got no tokens;
+    `admitted` is the step of its first admission. `first_token` is the first ever; a gap counts
+    from the last token that was sent, thrown away or not.
     """
 
     preemptions: int
@@ -65,6 +67,8 @@ class Past:
     unserved: int
     admitted: int | None
     discarded_tokens: int = 0
+    hit_tokens: int = 0
+    rehit_tokens: int = 0
 
     def after_stay(self, waited: Waited, unserved: int, admitted: int | None = None) -> "Past":
         """With a stay in the queue, and the steps without service that followed it.
@@ -81,6 +85,8 @@ class Past:
             self.unserved + unserved,
             admitted if self.admitted is None else self.admitted,
             self.discarded_tokens,
+            self.hit_tokens,
+            self.rehit_tokens,
         )
 
     def after_tokens(self, first: int, last: int) -> "Past":
@@ -99,6 +105,8 @@ class Past:
             self.unserved,
             self.admitted,
             self.discarded_tokens,
+            self.hit_tokens,
+            self.rehit_tokens,
         )
 
     def after_preemption(self, lost_tokens: int, discarded_tokens: int = 0) -> "Past":
@@ -113,6 +121,24 @@ class Past:
             self.unserved,
             self.admitted,
             self.discarded_tokens + discarded_tokens,
+            self.hit_tokens,
+            self.rehit_tokens,
+        )
+
+    def after_hit(self, tokens: int, again: int) -> "Past":
+        """With `tokens` found in blocks, of which it finds `again` what it lost to a preemption."""
+        return Past(
+            self.preemptions,
+            self.recomputed_tokens - again,
+            self.first_token,
+            self.last_token,
+            self.longest_gap,
+            self.waited,
+            self.unserved,
+            self.admitted,
+            self.discarded_tokens,
+            self.hit_tokens + tokens - again,
+            self.rehit_tokens + again,
         )
 
 

@@ -40,11 +40,13 @@ class Result(TypedDict):
 
     `state` is None before its arrival. `admitted` is the step of its first admission, `turns` how
     many it had, `last_token` the step of its last token so far, of `emitted_tokens`.
-    `recomputed_tokens` were computed and lost to preemptions, `discarded_tokens` sent and thrown
-    away by them. `longest_gap` is the most steps between two tokens. `waited` are steps in the
-    queue, from an arrival or preemption to the next admission; `unserved` steps in which it was
-    admitted and got no tokens. With a clock, else left out, the times that `core.stopwatch`
-    defines. `cancelled_at` is the step at whose start its client left.
+    `recomputed_tokens` were computed and lost to preemptions, those left out that were found again;
+    `discarded_tokens` were sent and thrown away by them. `hit_tokens` were found in blocks of
+    others, `rehit_tokens` are those found again after a preemption. `longest_gap` is the most
+    steps between two tokens. `waited` are steps in the queue, from an arrival or preemption to
+    the next admission; `unserved` steps in which it was admitted and got no tokens. With a
+    clock, else left out, the times that `core.stopwatch` defines. `cancelled_at` is the step at
+    whose start its client left.
     """
 
     first_token: int | None
@@ -57,6 +59,8 @@ class Result(TypedDict):
     emitted_tokens: int
     recomputed_tokens: int
     discarded_tokens: int
+    hit_tokens: int
+    rehit_tokens: int
     cancelled_at: int | None
     longest_gap: int
     waited: WaitedSteps
@@ -148,6 +152,8 @@ def _result(request: Request, outcome: _Outcome, turns: int, watch: Stopwatch | 
         emitted_tokens=outcome.emitted + past.discarded_tokens,
         recomputed_tokens=past.recomputed_tokens,
         discarded_tokens=past.discarded_tokens,
+        hit_tokens=past.hit_tokens,
+        rehit_tokens=past.rehit_tokens,
         cancelled_at=outcome.cancelled_at,
         longest_gap=past.longest_gap,
         waited=WaitedSteps(

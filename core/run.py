@@ -224,11 +224,6 @@ class Run:
             yield executed(step, replica, in_running_order=in_order)
             replica.to_next_step()
 
-    @property
-    def hit_tokens(self) -> int:
-        """Tokens found in blocks of others so far, and not computed."""
-        return self._replica.hit_tokens
-
     def at_work(self) -> Iterator[Replica]:
         """The replica when the work of each executed step is done, before anybody leaves.
 

@@ -47,7 +47,6 @@ class Thrash:
     def __init__(self) -> None:
         """Nothing is seen yet."""
         self._preempted: dict[str, Again] = {}
-        self._lost_last: dict[str, int] = {}  # by the last preemption of each, until it finds some
         self._first: Jump | None = None
         self._preemptions = self._lost = self._tokens = 0
 
@@ -57,9 +56,8 @@ class Thrash:
         for jump, event in look.moves:
             if isinstance(event, Preempted):
                 self._note(jump, event)
-                self._lost_last[event.rid] = event.lost_tokens
             elif isinstance(event, Hit):
-                self._lost -= min(event.tokens, self._lost_last.pop(event.rid, 0))
+                self._lost -= event.own_tokens
 
     def _note(self, jump: Jump, event: Preempted) -> None:
         self._first = self._first or jump

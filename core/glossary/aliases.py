@@ -33,6 +33,8 @@ ALIASES: Mapping[str, str] = {
     "queue ms": "queue_wait_ms",
     "preempted": "preemptions",
     "recomputed": "recomputed_tokens",
+    "re-hit": "rehit_tokens",
+    "own re-hits": "rehit_tokens",
     "unserved steps": "unserved",
     "waited steps": "waited",
     "for": "waited",

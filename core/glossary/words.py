@@ -66,6 +66,11 @@ WORDS: Mapping[str, str] = {
     "prefix": "what prompts have in common at their beginning",
     "prefix sharing": "requests that are there together hold the full blocks of an equal prefix "
     "once",
+    "prefix cache": "blocks keep their content when nobody holds them any more, until they are "
+    "taken",
+    "hash ids": "a trace's names for the blocks of a prompt: where all are equal from the first on "
+    "the tokens are equal",
+    "infinite cache": "a prefix cache that never forgets: no other can hit more",
     "references": "how many requests own a block",
     "gap": "the time between two tokens of one request",
     "stall": "a gap less what the step that ended it would have cost without its prefill tokens",

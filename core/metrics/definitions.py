@@ -18,6 +18,9 @@ OF_RUNS: Mapping[str, str] = {
     "last_step": "the number of the last executed step",
     "tokens": "tokens processed: of prompts, of rebuilds, and one for each decode",
     "recomputed_share": "recomputed tokens as a part of all tokens processed",
+    "hit_tokens": "tokens found in blocks that others had filled, and not computed",
+    "rehit_tokens": "own re-hits: tokens that a preemption took and found again in blocks that "
+    "still held them; not computed again, and no hit_tokens",
     "mean_running": "requests that run, on average over the steps",
     "max_running": "the most requests that ran in a step",
     "mean_blocks": "blocks owned, on average over the steps",
@@ -28,7 +31,6 @@ OF_RUNS: Mapping[str, str] = {
     "max_used_bytes": "the most bytes of resident KV entries in a step",
     "max_stranded_bytes": "the most bytes that were reserved and not used in a step",
     "max_memory_bytes": "the most bytes reserved in a step, with the entries of block tables",
-    "hit_tokens": "tokens found in blocks of requests that ran, shared and not computed again",
     "duration_ms": "from the first arrival to the end of the last step",
     "fairness_of_tokens": "Jain's index over the tenants of the tokens sent for each: the square "
     "of the sum over n times the sum of the squares; 1 if all of n have the same, 1/n if one has "
@@ -47,7 +49,8 @@ OF_ANYBODY: Mapping[str, str] = {
     "tokens_per_step": "tokens sent, over the executed steps",
     "turns": "admissions: how often a request was given a slot, also after a preemption",
     "preemptions": "how often a running request lost its slot and blocks",
-    "recomputed_tokens": "computed tokens that preemptions threw away, to be computed again",
+    "recomputed_tokens": "computed tokens that preemptions threw away, to be computed again; those "
+    "that a prefix cache still had are not (rehit_tokens)",
     "discarded_tokens": "sent tokens that preemptions threw away, to be sent once more; the lost "
     "tokens of a scheduler that discards progress",
     "waited_slots": "steps in the queue as its head, held for a slot",

@@ -21,7 +21,8 @@ def totals(run: Run, results: Mapping[str, Result] | None = None) -> Totals:
 
     `results` are the run's, for a caller that has them already.
     """
-    members = members_of(run, run.results() if results is None else results)
+    results = run.results() if results is None else results
+    members = members_of(run, results)
     frame, watch = frame_of(run), run.stopwatch()
     every = figures_of(members, frame, None if watch is None else Gaps(watch))
     times: Totals = {} if frame.duration_ms is None else {"duration_ms": frame.duration_ms}
@@ -32,7 +33,7 @@ def totals(run: Run, results: Mapping[str, Result] | None = None) -> Totals:
         **_levels("running", run.series.running),
         **_levels("blocks", run.series.blocks),
         **_levels("waiting", run.series.waiting),
-        **memory_figures(run),
+        **memory_figures(run, results),
         **times,
         **every,
         **_fairness(members),

@@ -11,7 +11,7 @@ from core import events
 from core.lifecycle import Decoding, Preempted, Queued, Running
 from core.memory.cached import Cached
 from core.replica.plan import Plan
-from core.replica.replica import Replica
+from core.replica.replica import Replica, found_again
 
 
 def cache_of(replica: Replica) -> Cached:
@@ -206,8 +206,10 @@ def admit(
     own = cache.take_with(number, hits, cache.needed(room or found + tokens) - len(hits))
     if one is head:
         replica.held = None
-    state = one.admit(step, number, replica.queue.remove(one, step))
-    replica.running[number] = replica.prefilling[number] = state.hit(found) if hits else state
+    state, again = one.admit(step, number, replica.queue.remove(one, step)), found_again(one, found)
+    if hits:
+        state = state.hit(found, again)
+    replica.running[number] = replica.prefilling[number] = state
     plan.give(number, tokens)
     _enter(cache, state, found, found + tokens)
     rid, known, resumed = one.request.rid, state.known_tokens, isinstance(one, Preempted)
@@ -215,10 +217,9 @@ def admit(
     yield events.Admitted(rid, taken, known, resumed, cache.free_blocks, begins)
     yield from _evicted(replica, state)
     if hits:
-        replica.hit_tokens += found
         if replica.clock.now_ms is not None:
             replica.kv_tokens += found
-        yield events.Hit(rid, tuple(hits), found, known, from_cache)
+        yield events.Hit(rid, tuple(hits), found, known, from_cache, again)
 
 
 # Work

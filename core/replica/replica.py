@@ -25,6 +25,11 @@ from core.replica.queues import SkippingQueue
 from core.replica.terms import KEEP, Terms
 
 
+def found_again(queued: Queued, tokens: int) -> int:
+    """Of the first `tokens` that `queued` finds, how many it had before it was preempted."""
+    return min(tokens, queued.lost_tokens) if isinstance(queued, Preempted) else 0
+
+
 class Asking(NamedTuple):
     """For whom somebody is preempted: a rid, the blocks it needs, what holds an urgent head."""
 
@@ -79,11 +84,12 @@ class Replica(KeepingReplica):
         state = self.prefilling[number]
         memory.share(number, blocks)
         tokens = len(blocks) * memory.block_size
-        self.running[number] = self.prefilling[number] = state.hit(tokens)
-        self.hit_tokens += tokens
+        again = found_again(head, tokens)
+        self.running[number] = self.prefilling[number] = state.hit(tokens, again)
         if self.clock.now_ms is not None:
             self.kv_tokens += tokens
-        return events.Hit(state.request.rid, tuple(blocks), tokens, state.known_tokens)
+        rid, known = state.request.rid, state.known_tokens
+        return events.Hit(rid, tuple(blocks), tokens, known, own_tokens=again)
 
     def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.

@@ -32,19 +32,18 @@ class ReplicaState:
     a static batch, whose slots they keep, and `batch_ends` the steps in which those of one were
     given back. `held` is the head of the queue and why it was not admitted, as last decided,
     `held_blocks` what it needed then and `held_why` what the gate that refused it has to say, if
-    anything. `hit_tokens` were found in blocks of others, in the whole run. `ran` is what the last
-    work came to and `used_at_run` the blocks owned then, before anything finished. `prefilled`
-    tokens of prompts and rebuilds were processed in this step. `resumed` are the gaps between
-    tokens that rebuilds made, `paused` those that ended with a decode: the first after a swap or a
-    stalled step, of stays that are over, and the first after a pause; `stalls` are the steps in
-    which decodes stood still, `moves` the copies of caches between GPU and host. Where admission
-    comes before growing
-    (`grows_late`), `entering` are the decodes swapped in since the others last grew, with their
-    known tokens, and `after_admission` says that the step has got that far. `cancels` entries of
-    the list of `arrivals` are done. `discarded` tokens were thrown away. `unscheduled` are decoding
-    ones that get no tokens for now, with the step of their last one. With a clock, whose steps they
-    may lengthen, `kv_tokens` are the KV entries resident since the last work was done: all that was
-    processed less what left; 0 without one, which shall not pay for the count.
+    anything. `ran` is what the last work came to and `used_at_run` the blocks owned then, before
+    anything finished. `prefilled` tokens of prompts and rebuilds were processed in this step.
+    `resumed` are the gaps between tokens that rebuilds made, `paused` those that ended with a
+    decode: the first after a swap or a stalled step, of stays that are over, and the first after a
+    pause; `stalls` are the steps in which decodes stood still, `moves` the copies of caches between
+    GPU and host. Where admission comes before growing (`grows_late`), `entering` are the decodes
+    swapped in since the others last grew, with their known tokens, and `after_admission` says that
+    the step has got that far. `cancels` entries of the list of `arrivals` are done. `discarded`
+    tokens were thrown away. `unscheduled` are decoding ones that get no tokens for now, with the
+    step of their last one. With a clock, whose steps they may lengthen, `kv_tokens` are the KV
+    entries resident since the last work was done: all that was processed less what left; 0 without
+    one, which shall not pay for the count.
     """
 
     __slots__ = (
@@ -66,7 +65,6 @@ class ReplicaState:
         "held_blocks",
         "held_slots",
         "held_why",
-        "hit_tokens",
         "kv_tokens",
         "memory",
         "moves",
@@ -119,7 +117,6 @@ class ReplicaState:
         self.batch_ends: Journal[int] = Journal()
         self.ran = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
-        self.hit_tokens = 0
         self._grow_at = Rota(memory.grows_by)
         self._finish_at = Calendar()
 
@@ -187,7 +184,7 @@ class ReplicaState:
 SHARED = (
     *("after_admission", "grows_late"),
     *("arrivals", "arrived", "cancellations", "cancels", "discarded", "entering", "held"),
-    *("held_blocks", "held_slots", "held_why", "kv_tokens", "hit_tokens", "preemptions"),
+    *("held_blocks", "held_slots", "held_why", "kv_tokens", "preemptions"),
     *("prefilled", "ran"),
     *("rejections", "used_at_run"),
 )

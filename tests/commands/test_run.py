@@ -89,6 +89,8 @@ def test_the_document(driftwood: Driftwood) -> None:
         "idle_slot_steps": 0,
         "recomputed_tokens": 6,
         "discarded_tokens": 0,
+        "hit_tokens": 0,
+        "rehit_tokens": 0,
         "cancelled_at": None,
         "longest_gap": 2,
         "waited": {"slots": 0, "blocks": 1, "budget": 0, "turn": 0},

@@ -67,7 +67,7 @@ def test_run(driftwood: Driftwood, case: Path) -> None:
     assert "policy" not in ended.out
     assert "enable" not in ended.out
     assert "Findings: none" in ended.out
-    assert "shared     8 tokens found in blocks that held them, not computed again\n" in ended.out
+    assert "shared     8 tokens found in blocks that held them, not computed\n" in ended.out
 
 
 def test_knobs_that_are_not_the_default_are_told(driftwood: Driftwood, case: Path) -> None:

@@ -131,7 +131,7 @@ def test_the_document_has_every_figure(driftwood: Command) -> None:
 
 def test_a_run_tells_what_sharing_saved_and_the_most_bytes(driftwood: Command) -> None:
     shared = driftwood("run", "memory/shared-prefix")
-    assert "shared     8 tokens found in blocks that held them, not computed again\n" in shared.out
+    assert "shared     8 tokens found in blocks that held them, not computed\n" in shared.out
     told = driftwood("run", "memory/reserved-for-each")
     most = "most 1,200 bytes reserved, 460 used, 800 stranded; 1,200 with block tables"
     assert f"memory     {most}\n" in told.out

@@ -143,6 +143,7 @@ def same_results(run: Run, naive: Trace) -> None:
         assert result["finish"] == expected.finish
         assert result["preemptions"] == expected.preemptions
         assert result["recomputed_tokens"] == expected.recomputed_tokens
+        assert result["rehit_tokens"] == expected.rehit_tokens
         assert result["longest_gap"] == expected.longest_gap
         assert dict(result["waited"]) == expected.waited
         assert result["unserved"] == expected.unserved

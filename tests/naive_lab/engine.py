@@ -166,6 +166,7 @@ def outcome(life: Life) -> Outcome:
         finish=life.finish,
         preemptions=life.preemptions,
         recomputed_tokens=life.recomputed,
+        rehit_tokens=life.rehit,
         discarded_tokens=life.discarded,
         longest_gap=max((later - earlier for earlier, later in pairwise(sent)), default=0),
         waited=life.waited,

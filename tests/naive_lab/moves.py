@@ -19,6 +19,8 @@ def admit(lab: Lab, life: Life) -> None:
     lab.changes.append(("admitted", life.rid, len(life.table) - len(common)))
     if common:
         lab.changes.append(("hit", life.rid, len(common), already))
+        again = min(already, life.lost)
+        life.recomputed, life.rehit = life.recomputed - again, life.rehit + again
     if life.swapped:
         lab.swapped_blocks += lab.blocks_for(life.computed)
     life.computed, life.swapped = already, False
@@ -41,7 +43,7 @@ def preempt(lab: Lab, victim: Life, asker: Life) -> None:
     lab.waiting.insert(0, victim)
     victim.state, victim.since, victim.overtaken = "preempted", lab.step, 0
     victim.preemptions += 1
-    victim.recomputed += lost
+    victim.recomputed, victim.lost = victim.recomputed + lost, lost
     victim.swapped = swap and victim.computed > 0
     if not swap:
         victim.computed, victim.decoding = 0, False

@@ -58,6 +58,9 @@ class Life:
     """How often somebody passed it since it began to wait this time."""
     preemptions: int = 0
     recomputed: int = 0
+    lost: int = 0
+    """Computed tokens that its last preemption threw away."""
+    rehit: int = 0
     discarded: int = 0
     unserved: int = 0
     emit_steps: list[int] = field(default_factory=list)
@@ -161,6 +164,7 @@ class Outcome:
     finish: int | None
     preemptions: int
     recomputed_tokens: int
+    rehit_tokens: int
     discarded_tokens: int
     longest_gap: int
     waited: dict[str, int]

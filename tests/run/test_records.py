@@ -117,6 +117,8 @@ def result(
         "emitted_tokens": sent,
         "recomputed_tokens": 0,
         "discarded_tokens": 0,
+        "hit_tokens": 0,
+        "rehit_tokens": 0,
         "cancelled_at": None,
         "longest_gap": gap,
         "waited": {"slots": 0, "blocks": blocks, "budget": 0, "turn": 0},

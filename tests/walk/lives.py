@@ -32,6 +32,10 @@ class Life:
     preemptions: int = 0
     recomputed: int = 0
     discarded: int = 0
+    hit: int = 0
+    rehit: int = 0
+    lost: int = 0
+    """What its last preemption took."""
     cancelled_at: int | None = None
     swapped: bool = False
     """Whether what is computed lies in host memory."""
@@ -62,13 +66,24 @@ class Life:
         self.preemptions += 1
         if swaps:
             self.swapped = self.computed > 0
+            self.lost = 0
         else:
+            self.lost = self.computed
             self.recomputed += self.computed
             self.computed = 0
         if discards:
             self.discarded += self.emitted
             self.emitted = 0
         self.stay = WaitedSteps(**NO_WAIT)
+
+    def find(self, tokens: int) -> int:
+        """Find so many in blocks; how many of them it had before."""
+        again = min(tokens, self.lost) if self.preemptions else 0
+        self.computed = tokens
+        self.recomputed -= again
+        self.rehit += again
+        self.hit += tokens - again
+        return again
 
     def send(self, step: int) -> None:
         """Send a token."""
@@ -104,6 +119,8 @@ class Life:
             emitted_tokens=self.emitted + self.discarded,
             recomputed_tokens=self.recomputed,
             discarded_tokens=self.discarded,
+            hit_tokens=self.hit,
+            rehit_tokens=self.rehit,
             cancelled_at=self.cancelled_at,
             longest_gap=max((later - one for one, later in pairwise(sent)), default=0),
             waited=self.waited,

@@ -156,7 +156,7 @@ class Told:
         assert event.tokens == len(event.blocks) * self.pool.block_size < event.known_tokens
         assert event.known_tokens == life.known
         life.blocks[:0] = event.blocks
-        life.computed = event.tokens
+        assert event.own_tokens == life.find(event.tokens)
 
     def _hold(self, event: events.Held) -> None:
         """A holding is told when the head or its cause changes, and only then."""

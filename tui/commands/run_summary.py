@@ -119,7 +119,9 @@ def _memory(figures: Totals) -> Iterator[str]:
         yield _fact("memory", f"{words}; {number(figures['max_memory_bytes'])} with block tables")
     if "hit_tokens" in figures:
         hits = counted(int(figures["hit_tokens"]), "token")
-        yield _fact("shared", f"{hits} found in blocks that held them, not computed again")
+        again = counted(int(figures["rehit_tokens"]), "own token")
+        rehits = f"; {again} found again after preemptions" if figures["rehit_tokens"] else ""
+        yield _fact("shared", f"{hits} found in blocks that held them, not computed{rehits}")
 
 
 def _slots(figures: Totals) -> Iterator[str]:
