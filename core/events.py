@@ -6,28 +6,12 @@ is the fixed word for scripts; `rid` is the request it is about, where it is abo
 """
 
 from dataclasses import field
-from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
+from core.event_parts import Admissions, Contents
 from core.frozen import frozen
 from core.lifecycle import Cause, NeverFits
 from core.past import OnHost
-from core.request import Request
-
-EventKind: TypeAlias = Literal[
-    "arrived",
-    "rejected",
-    "grew",
-    "preempted",
-    "admitted",
-    "hit",
-    "evicted",
-    "held",
-    "chunk",
-    "first_token",
-    "ran",
-    "finished",
-    "cancelled",
-]
 
 
 @frozen
@@ -59,7 +43,7 @@ class Grew:
     numbers: tuple[int, ...]
     blocks: tuple[int, ...]
     free_blocks: int
-    admitted: "Admissions" = field(repr=False, compare=False)
+    admitted: Admissions = field(repr=False, compare=False)
 
     @property
     def rid(self) -> str:
@@ -71,14 +55,6 @@ class Grew:
         """Who took which block: (rid, block)."""
         rids = (self.admitted[number - 1].rid for number in self.numbers)
         return tuple(zip(rids, self.blocks, strict=True))
-
-
-class Admissions(Protocol):
-    """The requests of a run by admission number, from 0."""
-
-    def __getitem__(self, index: int, /) -> Request:
-        """The request that was admitted as number `index` + 1."""
-        ...
 
 
 class Choice(NamedTuple):
@@ -159,12 +135,28 @@ class Hit:
 
 @frozen
 class Evicted:
-    """Took `block`, whose content nobody can hit from now on; `owner` had computed it."""
+    """Took `blocks`, whose content nobody can hit from now on; it stood for `keys`.
+
+    `numbers` are the admissions that took them, block for block, in one event before this one.
+    """
 
     kind: ClassVar[Literal["evicted"]] = "evicted"
-    rid: str
-    block: int
-    owner: str
+    numbers: tuple[int, ...]
+    blocks: tuple[int, ...]
+    keys: tuple[int, ...]
+    admitted: Admissions = field(repr=False, compare=False)
+    contents: Contents = field(repr=False, compare=False)
+
+    @property
+    def rid(self) -> str:
+        """The first of those that took them."""
+        return self.admitted[self.numbers[0] - 1].rid
+
+    @property
+    def evictions(self) -> tuple[tuple[str, int, str], ...]:
+        """Who took which block, and who had computed what it kept: (rid, block, rid)."""
+        rids = (self.admitted[number - 1].rid for number in self.numbers)
+        return tuple(zip(rids, self.blocks, map(self.contents.owner, self.keys), strict=True))
 
 
 @frozen

@@ -23,6 +23,7 @@ from core.events import (
     Ran,
     Rejected,
 )
+from core.found import evicted_words, hit_words
 from core.kept import lost_words, moved_words
 from core.lifecycle import Cause
 from core.moment import Moment
@@ -51,9 +52,9 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence fo
         case Admitted():
             return _admitted(event)
         case Hit():
-            return _hit(event)
+            return hit_words(event)
         case Evicted():
-            return f"takes block {event.block}, which kept what {visible(event.owner)} had computed"
+            return evicted_words(event)
         case Held():
             return _held(event)
         case Chunk():
@@ -142,25 +143,6 @@ def _admitted(event: Admitted) -> str:
     blocks = counted(len(event.blocks), "block")
     for_ = "for the first chunk of" if event.begins else "for"
     return f"takes a slot, {blocks} {for_} {work}; {event.free_blocks:,} free"
-
-
-def _hit(event: Hit) -> str:
-    found = f"{event.tokens:,} of its {counted(event.known_tokens, 'token')} are there{_own(event)}"
-    left = f"{event.known_tokens - event.tokens:,} left to compute"
-    blocks = counted(len(event.blocks), "block")
-    if event.from_cache:
-        kept = "kept by the cache" if event.from_cache == len(event.blocks) else ""
-        kept = kept or f"{event.from_cache:,} of them kept by the cache"
-        return f"{found}: hits {blocks}, {kept}, {left}"
-    return f"{found}: shares {blocks}, {left}"
-
-
-def _own(event: Hit) -> str:
-    """Which of the tokens it only finds again."""
-    if not event.own_tokens:
-        return ""
-    part = "all of which" if event.own_tokens == event.tokens else f"{event.own_tokens:,} of which"
-    return f", {part} it had before its preemption"
 
 
 def _held(event: Held) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from core.events import Event, EventKind, Preempted
+from core.event_parts import EventKind
+from core.events import Event, Preempted
 
 ARRIVE, GROW, ADMIT, RUN, RAN, FINISH, BETWEEN = range(7)
 PHASES: Mapping[EventKind, int] = {

@@ -7,13 +7,13 @@ from typing import get_args
 import pytest
 
 from core import Request, Run, make_scheduler
+from core.event_parts import EventKind
 from core.events import (
     Admitted,
     Arrived,
     Cancelled,
     Chunk,
     Event,
-    EventKind,
     Evicted,
     Finished,
     FirstToken,
@@ -35,6 +35,23 @@ def grew(free_blocks: int, **blocks: int) -> Grew:
     requests = tuple(Request(rid, 0, 1, 1) for rid in blocks)
     numbers = tuple(range(1, len(requests) + 1))
     return Grew(numbers, tuple(blocks.values()), free_blocks, requests)
+
+
+class OfWhom:
+    """Contents whose keys are the places of their owners in a text."""
+
+    def __init__(self, owners: str) -> None:
+        self._owners = owners
+
+    def owner(self, key: int, /) -> str:
+        return self._owners[key]
+
+
+def evicted(numbers: tuple[int, ...], owners: str) -> Evicted:
+    """Requests took the blocks 1, 2, …, which kept what `owners` had computed, a letter each."""
+    requests = [Request(f"r{number}", 0, 1, 1) for number in numbers]
+    keys = tuple(range(len(owners)))
+    return Evicted(numbers, tuple(at + 1 for at in keys), keys, requests, OfWhom(owners))
 
 
 TOLD: list[tuple[Event, str]] = [
@@ -113,7 +130,13 @@ TOLD: list[tuple[Event, str]] = [
     (Finished("A", ()), "sent its last token"),
     (Finished("A", (), 0), "sent its last token; keeps its slot until the batch is done"),
     (Finished("A", (), 3), "sent its last token; the batch is done: 3 slots given back"),
-    (Evicted("A", 3, "B"), "takes block 3, which kept what B had computed"),
+    (evicted((1,), "B"), "takes block 1, which kept what B had computed"),
+    (evicted((1, 1), "BB"), "takes 2 blocks, which kept what B had computed"),
+    (evicted((1, 1, 1), "BCB"), "takes 3 blocks, which kept what B (2), C (1) had computed"),
+    (
+        evicted((1, 2, 3, 3, 3), "BCDEF"),
+        "3 requests take 5 blocks, which kept what B (1), C (1), D (1), 2 more had computed",
+    ),
     (Cancelled("A", (1, 2), 3), "its client left, after 3 tokens, gives back 2 blocks"),
     (Cancelled("A", (), 0), "its client left, after 0 tokens"),
     (

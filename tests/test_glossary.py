@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from core.cost import Cost
-from core.events import EventKind
+from core.event_parts import EventKind
 from core.findings import KINDS as FINDINGS
 from core.glossary import KINDS, TERMS, find, nearest_terms
 from core.glossary.aliases import ALIASES

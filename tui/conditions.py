@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias, get_args
 
-from core.events import EventKind
+from core.event_parts import EventKind
 from core.naming import visible
 
 COUNTS = ("free", "used", "waiting", "running", "tokens", "sent")

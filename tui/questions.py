@@ -4,7 +4,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import get_args
 
-from core.events import EventKind
+from core.event_parts import EventKind
 from tui import seeking
 from tui.conditions import Condition, Mistake, parse, quoted
 from tui.prompt import Prompt, Reply

@@ -6,13 +6,16 @@ the one that has been nobody's for longest. Source: vLLM's block pool, by the sc
 from it; the two flags are what its versions differ by.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, compress, repeat
 
 from core.memory.contents import Contents, Key
 from core.memory.paged import Paged
 from core.override import override
+
+NOTHING = 0
+"""No key: what a block holds that holds nothing."""
 
 
 class Cached(Paged):
@@ -20,16 +23,16 @@ class Cached(Paged):
 
     `free_blocks` are those nobody holds, with content or without. With `freed_to_front` a freed
     block without content is taken before any other, the last of its table first; else every freed
-    block goes to the end. `evictions` are the blocks taken from the cache, each with the content
-    that is gone, since somebody last emptied it. `shared_places` are the places in tables beyond
-    one for each block in use.
+    block goes to the end. `evicted` are the blocks taken from the cache and `evicted_keys` what was
+    in them, since both were last emptied. `shared_places` are the places in tables beyond one for
+    each block in use.
 
     The free blocks in order are `_freed` from its end, then those never taken, then `_back`.
     """
 
     __slots__ = (
-        *("_back", "_blocks", "_keys", "_owners"),
-        *("caching", "contents", "evictions", "freed_to_front", "shared_places"),
+        *("_back", "_blocks", "_copies", "_keys", "_more_owners"),
+        *("caching", "contents", "evicted", "evicted_keys", "freed_to_front", "shared_places"),
     )
 
     def __init__(
@@ -40,12 +43,14 @@ class Cached(Paged):
         self.caching = caching
         self.freed_to_front = freed_to_front
         self.contents = Contents(block_size)
-        self.evictions: list[tuple[int, Key]] = []
+        self.evicted: list[int] = []
+        self.evicted_keys: list[Key] = []
         self.shared_places = 0
         self._back: OrderedDict[int, None] = OrderedDict()
-        self._owners: dict[int, int] = {}  # with caching: how many hold each block in use
+        self._more_owners: dict[int, int] = {}  # of blocks that several hold: how many beside one
         self._keys: dict[int, Key] = {}  # the content of each block that has any
-        self._blocks: dict[Key, list[int]] = {}  # the same, the other way, the earliest first
+        self._blocks: dict[Key, int] = {}  # the same, the other way: the earliest that holds it
+        self._copies: dict[Key, list[int]] = {}  # and the others, the earliest first
 
     @override
     def copy(self) -> "Cached":
@@ -53,10 +58,10 @@ class Cached(Paged):
         twin = Cached.__new__(Cached)
         for name in (*Paged.__slots__, *Cached.__slots__):
             setattr(twin, name, getattr(self, name))
-        for name in ("_back", "_freed", "_keys", "_owners", "evictions"):
+        for name in COPIED:
             setattr(twin, name, getattr(self, name).copy())
         twin._tables = {number: table.copy() for number, table in self._tables.items()}
-        twin._blocks = {key: blocks.copy() for key, blocks in self._blocks.items()}
+        twin._copies = {key: blocks.copy() for key, blocks in self._copies.items()}
         return twin
 
     @property
@@ -82,7 +87,7 @@ class Cached(Paged):
     @override
     def refs(self, block: int) -> int:
         """How many hold a block that somebody holds."""
-        return self._owners.get(block, 1)
+        return 1 + self._more_owners.get(block, 0)
 
     @override
     def freeable(self, number: int) -> int:
@@ -103,7 +108,7 @@ class Cached(Paged):
             places.setdefault(block, len(places))
         held = tuple(tuple(places[block] for block in table) for table in tables)
         kept = tuple(self._keys.get(block) for block in places)
-        copies = (blocks for blocks in self._blocks.values() if len(blocks) > 1)
+        copies = ((self._blocks[key], *others) for key, others in self._copies.items())
         equal = frozenset(tuple(places[block] for block in blocks) for blocks in copies)
         return (held, kept, equal)
 
@@ -116,36 +121,49 @@ class Cached(Paged):
     def hits(self, keys: Iterable[Key]) -> list[int]:
         """The blocks that hold the first of `keys` without a gap; of equal ones the earliest."""
         found: list[int] = []
+        find = self._blocks.get
         for key in keys:
-            blocks = self._blocks.get(key)
-            if blocks is None:
+            block = find(key)
+            if block is None:
                 break
-            found.append(blocks[0])
+            found.append(block)
         return found
 
     def unheld(self, hits: Iterable[int]) -> int:
         """How many of `hits` nobody holds: they count as free until they are taken."""
         return sum(block in self._back for block in hits)
 
-    def enter(self, number: int, first: int, keys: Iterable[Key]) -> None:
-        """The blocks of `number` from its number `first` (from 0) on hold `keys` from now on."""
-        table = self._tables[number]
-        for block, key in zip(table[first:], keys, strict=False):
-            if block not in self._keys:
-                self._keys[block] = key
-                self._blocks.setdefault(key, []).append(block)
+    def enter(self, number: int, first: int, keys: Sequence[Key]) -> None:
+        """The blocks of `number` from its number `first` (from 0) on hold `keys` from now on.
+
+        So far they hold nothing.
+        """
+        blocks = self._tables[number][first : first + len(keys)]
+        if any(map(self._blocks.__contains__, keys)):
+            for block, key in zip(blocks, keys, strict=True):
+                self.enter_one(block, key)
+        else:
+            self._blocks.update(zip(keys, blocks, strict=True))
+            self._keys.update(zip(blocks, keys, strict=True))
+
+    def enter_one(self, block: int, key: Key) -> None:
+        """`block`, which holds nothing so far, holds `key` from now on."""
+        self._keys[block] = key
+        if self._blocks.setdefault(key, block) != block:
+            self._copies.setdefault(key, []).append(block)
 
     # Taking and giving back
 
     def take_with(self, number: int, hits: Sequence[int], blocks: int) -> Sequence[int]:
         """Give admission `number` a table of `hits` and `blocks` more, which must be free."""
+        back, owners = self._back, self._more_owners
         for block in hits:
-            if block in self._back:
-                del self._back[block]
+            if block in back:
+                del back[block]
                 self.free_blocks -= 1
-            owners = self._owners.get(block, 0)
-            self._owners[block] = owners + 1
-            self.shared_places += owners > 0
+            else:
+                owners[block] = owners.get(block, 0) + 1
+                self.shared_places += 1
         self._tables[number] = table = list(hits)
         self.free_blocks -= blocks
         table += self._pop(blocks)
@@ -155,25 +173,28 @@ class Cached(Paged):
     def release(self, number: int) -> tuple[int, ...]:
         """`number` gives back its blocks, the last first; those that are nobody's now."""
         table = self._tables.pop(number)
-        left = [block for block in table if self._is_left(block)] if self.caching else table
+        left = [block for block in table if self._is_left(block)] if self._more_owners else table
         self.free_blocks += len(left)
+        back, keys = self._back, self._keys
         if not self.freed_to_front:
-            self._back.update(dict.fromkeys(reversed(left)))
+            back.update(dict.fromkeys(reversed(left)))
         elif not self.caching:
             self._freed += left
         else:
-            self._freed += [block for block in left if block not in self._keys]
-            cached = [block for block in reversed(left) if block in self._keys]
-            self._back.update(dict.fromkeys(cached))
+            cached = [block for block in reversed(left) if block in keys]
+            if len(cached) < len(left):
+                self._freed += [block for block in left if block not in keys]
+            back.update(dict.fromkeys(cached))
         return tuple(left)
 
     def _is_left(self, block: int) -> bool:
         """One owner less; whether it was the last."""
-        owners = self._owners.pop(block)
-        if owners > 1:
-            self._owners[block] = owners - 1
+        more = self._more_owners.pop(block, 0)
+        if more:
             self.shared_places -= 1
-        return owners == 1
+            if more > 1:
+                self._more_owners[block] = more - 1
+        return not more
 
     @override
     def _pop(self, blocks: int) -> list[int]:
@@ -183,22 +204,35 @@ class Cached(Paged):
             taken = taken + super()._pop(min(blocks - len(taken), untaken))
         if len(taken) < blocks:
             taken = taken + self._evict(blocks - len(taken))
-        if self.caching:
-            self._owners.update(dict.fromkeys(taken, 1))
         return taken
 
     def _evict(self, blocks: int) -> list[int]:
         """The `blocks` that have been nobody's for longest; their content is gone."""
-        back, keys, holders = self._back, self._keys, self._blocks
-        taken = [back.popitem(last=False)[0] for _ in range(blocks)]
-        for block in taken:
-            key = keys.pop(block, None)
-            if key is None:
-                continue
-            same = holders[key]
-            if len(same) == 1:
-                del holders[key]
-            else:
-                same.remove(block)
-            self.evictions.append((block, key))
+        longest = self._back.popitem
+        taken = [longest(last=False)[0] for _ in range(blocks)]
+        gone = list(map(self._keys.pop, taken, repeat(NOTHING)))
+        kept = [key for key in gone if key] if NOTHING in gone else gone
+        self.evicted += compress(taken, gone)
+        self.evicted_keys += kept
+        if self._copies:
+            for block, key in zip(compress(taken, gone), kept, strict=True):
+                self._forget(block, key)
+        else:
+            deque(map(self._blocks.pop, kept), 0)
         return taken
+
+    def _forget(self, block: int, key: Key) -> None:
+        """`block` holds `key` no more; others may."""
+        others = self._copies.get(key)
+        if others is None:
+            del self._blocks[key]
+            return
+        if self._blocks[key] == block:
+            self._blocks[key] = others.pop(0)
+        else:
+            others.remove(block)
+        if not others:
+            del self._copies[key]
+
+
+COPIED = ("_back", "_blocks", "_freed", "_keys", "_more_owners", "evicted", "evicted_keys")

@@ -119,11 +119,9 @@ def _decodes(replica: Replica, askers: list[int], filling: list[int]) -> Iterato
         _enter(cache, state, before, before + 1)
     if grew is not None:
         yield grew
-        takers = dict(zip(grew.blocks, asked, strict=True))
-        for block, key in cache.evictions:
-            rid = running[takers[block]].request.rid
-            yield events.Evicted(rid, block, cache.contents.owner(key))
-        cache.evictions.clear()
+        if cache.evicted:
+            takers = dict(zip(grew.blocks, asked, strict=True))
+            yield _evicted(replica, [takers[block] for block in cache.evicted])
 
 
 def _served(
@@ -147,7 +145,8 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
     _enter(cache, state, before, before + tokens)
     if blocks:
         yield events.Grew((number,) * blocks, taken, cache.free_blocks, replica.admitted)
-        yield from _evicted(replica, state)
+        if cache.evicted:
+            yield _evicted(replica, (number,) * len(cache.evicted))
 
 
 def pause_rest(replica: Replica, plan: Plan) -> None:
@@ -164,12 +163,12 @@ def _enter(cache: Cached, state: Running, before: int, after: int) -> None:
         cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
 
 
-def _evicted(replica: Replica, state: Running) -> Iterator[events.Evicted]:
-    """What `state` evicted by taking blocks."""
+def _evicted(replica: Replica, takers: Sequence[int]) -> events.Evicted:
+    """What `takers` evicted by taking blocks, one after another."""
     cache = cache_of(replica)
-    for block, key in cache.evictions:
-        yield events.Evicted(state.request.rid, block, cache.contents.owner(key))
-    cache.evictions.clear()
+    blocks, keys = tuple(cache.evicted), tuple(cache.evicted_keys)
+    cache.evicted, cache.evicted_keys = [], []
+    return events.Evicted(tuple(takers), blocks, keys, replica.admitted, cache.contents)
 
 
 # The head of the queue
@@ -215,7 +214,8 @@ def admit(
     rid, known, resumed = one.request.rid, state.known_tokens, isinstance(one, Preempted)
     taken, begins = tuple(own[len(hits) :]), room is None
     yield events.Admitted(rid, taken, known, resumed, cache.free_blocks, begins)
-    yield from _evicted(replica, state)
+    if cache.evicted:
+        yield _evicted(replica, (number,) * len(cache.evicted))
     if hits:
         if replica.clock.now_ms is not None:
             replica.kv_tokens += found

@@ -15,7 +15,7 @@ from dataclasses import fields
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias, get_args
 
-from core.events import Event, Grew
+from core.events import Event, Evicted, Grew
 from core.run import Run
 
 SETTINGS = frozenset(
@@ -160,6 +160,6 @@ def _side(events: Sequence[Event] | None, told: tuple[int, Told] | None) -> Side
 def _told(events: Sequence[Event]) -> Iterator[tuple[int, Told]]:
     """The events that are compared, each with its number from 1."""
     for number, event in enumerate(events, 1):
-        if not isinstance(event, Grew):
+        if not isinstance(event, Grew | Evicted):
             kind = type(event)
             yield number, (kind, *(getattr(event, name) for name in COMPARED[kind]))

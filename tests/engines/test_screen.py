@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core import Request
+from core.events import Evicted
 from core.explain import reason
 from core.holdings import Origin
 from core.run import Run
@@ -58,7 +59,9 @@ def test_cached_blocks_are_listed_as_they_will_be_taken() -> None:
     assert moment.cached == (6, 5, 4, 7, 3, 2, 1)
     assert moment.free == (8, *moment.cached)
     assert [moment.content(block) for block in moment.cached[:2]] == ["B", "B"]
-    taken = [each.block for each in run.at(13).events if each.kind == "evicted"]
+    taken = [
+        block for each in run.at(13).events if isinstance(each, Evicted) for block in each.blocks
+    ]
     assert taken == list(moment.cached[:3])
 
 

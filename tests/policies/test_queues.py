@@ -3,7 +3,8 @@
 import pytest
 
 from core import Request, Run, WaitingRequest
-from core.events import EventKind, Preempted
+from core.event_parts import EventKind
+from core.events import Preempted
 from core.explain import reason, why_waiting
 from core.policies import QueuePolicy, queue_rule_in_force, rule_in_force
 from core.ranking import ranking

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.events import Event, EventKind
+from core.event_parts import EventKind
+from core.events import Event
 from core.lifecycle import NeverFits
 from core.memory import Memory
 from core.override import override

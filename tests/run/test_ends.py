@@ -6,7 +6,7 @@ import pytest
 
 from core import Request, Run, checkpoints
 from core.cycle import QUIET_STEPS
-from core.events import EventKind
+from core.event_parts import EventKind
 from core.run import Status
 from core.schedulers.driftwood import Driftwood
 from tests.run import faulty

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
-from core.events import Admitted, Event, Grew, Preempted, Ran, Rejected
+from core.events import Admitted, Event, Evicted, Grew, Preempted, Ran, Rejected
 from core.explain import cause_of, reason, why_waiting
 from core.moment import Moment
 from core.past import OnHost
@@ -77,6 +77,8 @@ def _numbers(event: Event) -> dict[str, object]:
         return event.why._asdict()
     if isinstance(event, Grew):
         return {"growths": event.growths, "free_blocks": event.free_blocks}
+    if isinstance(event, Evicted):
+        return {"evictions": event.evictions}
     if isinstance(event, Preempted):
         return {**asdict(event), "choice": event.choice._asdict(), **_swapped(event.swapped)}
     if isinstance(event, Admitted):

@@ -38,7 +38,8 @@ class Touches:
 def _touch(event: Event, block: int, here: Hit) -> Touch | None:  # noqa: PLR0911 - a word for each kind
     moved = Admitted | events.Hit | Grew | Preempted | Finished | Cancelled
     if not isinstance(event, moved) or block not in event.blocks:
-        rid = event.rid if isinstance(event, events.Evicted) and event.block == block else None
+        evicted = event.evictions if isinstance(event, events.Evicted) else ()
+        rid = next((rid for rid, taken, _ in evicted if taken == block), None)
         return None if rid is None else Touch(here, "its content was given up for", rid)
     match event:
         case Admitted():
