@@ -138,7 +138,10 @@ class WhatIf:
         if CODE in text:
             return Reply("enter loads that file and runs it")
         found = self._changed(text)
-        return found if isinstance(found, Reply) else Reply(long_form(found.scheduler))
+        if isinstance(found, Reply):
+            return found
+        summed = [] if found.capacity is None else [clean(str(found.capacity))]
+        return Reply(" · ".join([long_form(found.scheduler), *summed]))
 
     def _hint(self) -> str:
         if self._variants:

@@ -91,7 +91,8 @@ def queue_of(scheduler: Scheduler) -> WaitingQueue | None:
 class Engine(NamedTuple):
     """A scheduler that has a name: what makes it, what is wrong with knobs, how it was checked.
 
-    `absent` are knobs of its kind that this version does not have.
+    `absent` are knobs of its kind that this version does not have. Of the blocks that its memory
+    has room for it keeps `kept_blocks`, which no request can own and no knob counts.
     """
 
     make: Callable[..., Scheduler]
@@ -99,6 +100,7 @@ class Engine(NamedTuple):
     kind: type
     checked: str
     absent: tuple[str, ...] = ()
+    kept_blocks: int = 0
 
     @property
     def knobs(self) -> dict[str, object]:
@@ -111,7 +113,7 @@ class Engine(NamedTuple):
 def _vllm(version: Version) -> Engine:
     make = partial(Vllm, version=version)
     checked = f"equal to vLLM {version.number} on every recorded step, block for block"
-    return Engine(make, vllm_faults, Vllm, checked, version.absent)
+    return Engine(make, vllm_faults, Vllm, checked, version.absent, kept_blocks=1)
 
 
 FROM_SOURCE = "from source, not compared"

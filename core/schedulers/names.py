@@ -15,14 +15,14 @@ BUDGETS = (
 BLOCKS = ("num_blocks", "num_gpu_blocks", "num_kvcache_blocks")
 """How many blocks requests can own."""
 
-POOLS = ("max_tokens", "max_total_tokens")
+POOLS = ("max_tokens", "max_total_tokens", "n_slots")
 """How many tokens the blocks that requests can own have room for."""
 
 BLOCK_SIZES = ("block_size", "kvcache_block_size", "tokens_per_block", "page_size")
 """Tokens in a block."""
 
-POOLS = ("n_slots", "max_total_tokens")
-"""The size of memory in tokens."""
+SIZES = (*BLOCKS, *POOLS)
+"""How large the memory is, in blocks or in tokens."""
 
 GROUPS = (SLOTS, BUDGETS, BLOCKS, POOLS, BLOCK_SIZES)
 

@@ -1,5 +1,6 @@
 """Where requests come from: scenario files with their expectations, and traces."""
 
+from core.workload.capacity import Capacity
 from core.workload.expect import Miss, check
 from core.workload.faults import FileFault, InputError, ScenarioError, TraceError
 from core.workload.formats import FORMATS
@@ -11,6 +12,7 @@ from core.workload.trace_report import TraceReport
 
 __all__ = [
     "FORMATS",
+    "Capacity",
     "FileFault",
     "InputError",
     "Miss",

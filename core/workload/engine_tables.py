@@ -1,14 +1,16 @@
 """The tables of a scenario that say how it runs: `[scheduler]`, `[cost]` and `[run]`."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.cost import Cost, cost_faults
-from core.memory import MemoryModel
 from core.run import MOST_STEPS
 from core.schedulers import Scheduler, make_scheduler, scheduler_faults
+from core.workload.capacity import Capacity
 from core.workload.document import Table, is_too_long, plain
-from core.workload.keys import COST, MEMORY, OWN, POLICIES, RUN, quoted, shown
+from core.workload.keys import COST, OWN, POLICIES, RUN, quoted, shown
+from core.workload.memory_table import read_memory
+from core.workload.sized import Sized, with_memory
 from core.workload.source import Reading
 
 CODE = ".py:"
@@ -25,10 +27,11 @@ CONSTANTS = {
 
 
 class Named(NamedTuple):
-    """A scheduler, and what it is called."""
+    """A scheduler, what it is called, and the sum that its memory comes from, if from one."""
 
     name: str
     scheduler: Scheduler
+    capacity: Capacity | None = None
 
 
 def read_scheduler(reading: Reading) -> Named | None:
@@ -40,13 +43,13 @@ def read_scheduler(reading: Reading) -> Named | None:
         reading.fault(("scheduler",), f"[scheduler] {given}: {example}")
         return None
     before = len(reading.faults)
-    memory = _memory(reading)
-    knobs = _knobs(reading, found) | ({} if memory is None else {"memory": memory})
-    name = _name(reading, found)
-    _check(reading, name, knobs)
+    hardware = read_memory(reading)
+    knobs, name = _knobs(reading, found), _name(reading, found)
+    sized = Sized(knobs) if hardware is None else with_memory(reading, name, knobs, hardware)
+    _check(reading, name, sized.knobs)
     if name is None or len(reading.faults) > before:
         return None
-    return Named(name, make_scheduler(name, **knobs))
+    return Named(name, make_scheduler(name, **sized.knobs), sized.capacity)
 
 
 def _name(reading: Reading, found: Table) -> str | None:
@@ -75,17 +78,6 @@ def _knobs(reading: Reading, found: Table) -> Table:
         elif isinstance(value, dict | list) and key not in LISTS:
             reading.fault(("scheduler", key), f"{quoted(key)} cannot be {shown(value)}")
     return knobs
-
-
-def _memory(reading: Reading) -> MemoryModel | None:
-    """The model of `[memory]` as it is written; the scheduler says what is wrong with it."""
-    table = reading.table("memory", MEMORY)
-    if table is None:
-        return None
-    given: dict[str, Any] = {  # values of a file, which are checked as those of a model
-        key: plain(table[key]) for key in MEMORY.known if key in table
-    }
-    return MemoryModel(**given)
 
 
 def _refuse_code(reading: Reading, key: str, value: str) -> None:

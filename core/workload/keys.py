@@ -98,8 +98,11 @@ MEMORY = Keys(
     "[memory]",
     (
         "model",
+        "gib",
         "bytes",
         "bytes_per_token",
+        "config",
+        "kv_dtype",
         "table_bytes_per_block",
         "tokens",
         "reserved_tokens",

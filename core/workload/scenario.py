@@ -14,6 +14,7 @@ from core.policies import QueuePolicy, VictimPolicy
 from core.request import Request
 from core.run import Run
 from core.schedulers import Scheduler
+from core.workload.capacity import Capacity
 from core.workload.contents import Contents, read_contents
 from core.workload.differences import Difference, read_differences
 from core.workload.document import Table, parse, too_long_integers
@@ -39,7 +40,7 @@ class Scenario:
     `title` and `notes` are the author's text as it is, which may hold anything. `cost` is None
     where the clock is the step. `clock_note` is the sentence to show where the clock is one that
     nobody asked for, else "". `report` is that of the trace the requests come from, if they do.
-    `origins` say where each request was read.
+    `origins` say where each request was read, `capacity` is the sum that the memory comes from.
     `source` is what it was read from. `variants` are scenarios of their own, by name in the order
     of the file; they have their names before the title. `differences` are what is expected of
     two of these runs.
@@ -59,6 +60,7 @@ class Scenario:
     variants: Mapping[str, "Scenario"]
     differences: tuple[Difference, ...]
     origins: Origins = field(compare=False, repr=False)
+    capacity: Capacity | None = None
 
     @property
     def path(self) -> Path:
@@ -232,6 +234,7 @@ def _scenario(
         variants={name: one for name, one in variants.items() if one is not None},
         differences=differences,
         origins=contents.workload.origins,
+        capacity=named.capacity,
     )
 
 

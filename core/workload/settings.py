@@ -6,10 +6,12 @@ from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
 from core.policies import knob_words
+from core.schedulers.names import SIZES
 from core.workload.document import Table, parse
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError
 from core.workload.keys import nearest, quoted
+from core.workload.memory_table import BUDGETS
 from core.workload.source import Source
 from core.workload.toml_lines import Key
 from core.workload.trace_knobs import moved_to
@@ -48,7 +50,20 @@ def overridden(source: Source, settings: Mapping[str, str], options: Options) ->
     for one in typed:
         document[one.table] = _with(document.get(one.table), one)
     places: dict[Key, str] = {(one.table, one.key): one.option for one in typed}
-    return replace(source, document=document, options={**source.options, **places})
+    every = {**source.options, **places}
+    if source.is_trace and "scheduler" in document:
+        document["scheduler"] = _without_size(document, every)
+    return replace(source, document=document, options=every)
+
+
+def _without_size(document: Table, options: Mapping[Key, str]) -> object:
+    """The scheduler of a trace: where its memory has a budget, without a size that nobody typed."""
+    table, memory = document.get("scheduler"), document.get("memory")
+    if not isinstance(table, dict) or not isinstance(memory, dict):
+        return table
+    default = [key for key in table if key in SIZES and ("scheduler", key) not in options]
+    left_out = default if any(key in memory for key in BUDGETS) else []
+    return {key: one for key, one in table.items() if key not in left_out}
 
 
 def _on_other(source: Source, typed: Sequence[Setting]) -> object:

@@ -7,7 +7,7 @@ from core import Run
 from core.memory import MemoryModel
 from core.metrics import is_timed, totals
 from core.results import Result
-from core.workload import Scenario, TraceReport
+from core.workload import Capacity, Scenario, TraceReport
 from tui.commands.group_table import priorities_told, tenants_told
 from tui.commands.origin_document import origin_document
 from tui.commands.request_table import Outcome
@@ -28,6 +28,7 @@ def run_document(
         "reason": run.reason,
         "scheduler": scenario.scheduler_name,
         "knobs": dict(_knobs(scenario)),
+        "capacity": _capacity(scenario.capacity),
         "clock_note": scenario.clock_note,
         "trace": None if scenario.report is None else _trace(scenario.report),
         "steps": len(run.series),
@@ -64,6 +65,13 @@ def _knobs(scenario: Scenario) -> Iterator[tuple[str, object]]:
     """Those that are set; the model of the memory as its table."""
     for name, knob in knobs_set(scenario.scheduler).items():
         yield name, knob.given() if isinstance(knob, MemoryModel) else knob
+
+
+def _capacity(capacity: Capacity | None) -> Mapping[str, object] | None:
+    """The parts of the sum that the size of the memory comes from, and the sum in words."""
+    if capacity is None:
+        return None
+    return {**asdict(capacity), "count": capacity.count, "sum": str(capacity)}
 
 
 def _trace(report: TraceReport) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ from core.metrics import CAUSES, PERCENTILES, Totals, is_timed
 from core.results import Result
 from core.workload import Scenario, TraceReport
 from tui.commands.figures import milliseconds, number
-from tui.commands.scheduler_words import scheduler_line
+from tui.commands.scheduler_words import capacity_words, scheduler_line
 from tui.view.clean import clean, clean_rid
 from tui.view.knobs import slots_of
 
@@ -22,6 +22,7 @@ def summary(
     """The title, how it was run and how it ended, then a line for each group of figures."""
     yield clean(scenario.title)
     yield f"  {scheduler_line(scenario)}"
+    yield from (f"  {words}" for words in capacity_words(scenario))
     yield f"  {run.status}: {clean(run.reason)}"
     if scenario.variants:
         names = ", ".join(map(clean, scenario.variants))

@@ -19,3 +19,8 @@ def scheduler_line(scenario: Scenario) -> str:
     words = (f"{name} {knob_text(knobs[name])}" for name in knobs)
     name = checked_name(scenario.scheduler_name, FROM_SOURCE)
     return clean(" · ".join([name, *words]))
+
+
+def capacity_words(scenario: Scenario) -> tuple[str, ...]:
+    """The sum that the size of its memory comes from, if from one."""
+    return () if scenario.capacity is None else tuple(map(clean, scenario.capacity.told))

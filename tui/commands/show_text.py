@@ -13,7 +13,7 @@ from tui.commands.block_ranges import Range, free_ranges, ranges
 from tui.commands.candidates import candidates_text
 from tui.commands.figures import milliseconds, number
 from tui.commands.memory_words import cached_rows, memory_lines, shared_rows
-from tui.commands.scheduler_words import scheduler_line
+from tui.commands.scheduler_words import capacity_words, scheduler_line
 from tui.commands.table import table
 from tui.commands.waits import steps_by_cause
 from tui.view.clean import clean
@@ -39,6 +39,7 @@ def show_text(
     time = "" if moment.now_ms is None else f" · {milliseconds(moment.now_ms)}"
     yield clean(scenario.title)
     yield f"  {scheduler_line(scenario)}"
+    yield from (f"  {words}" for words in capacity_words(scenario))
     yield f"  step {moment.step:,} · event {moment.event} of {events}{time}"
     yield from (f"  {words}" for words in state_words(scenario.scheduler, moment))
     waiting = f"Waiting: {len(moment.waiting):,}, {deciding(moment)}"

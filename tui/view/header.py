@@ -143,9 +143,10 @@ def _row(items: Sequence[Item], gap: str = GAP) -> Line:
 
 def _first(scene: Scene, width: int) -> Line:
     title, scheduler = clean(scene.film.title), scene.run.scheduler
-    room, knobs = 0, long_form(scheduler)
-    for form in (long_form, short_form):
-        knobs = form(scheduler)
+    long = long_form(scheduler)
+    room, knobs = 0, " · ".join([long, *scene.film.capacity[:1]])
+    for form in (knobs, long, short_form(scheduler)):
+        knobs = form
         room = width - len(NAME) - cells(knobs) - 7
         if room >= min(SHORTEST_TITLE, cells(title)):
             break

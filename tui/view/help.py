@@ -81,7 +81,11 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
     lines += _section(title, rules, WORD, "name", width)
     lines += [
         (),
-        *((Span(text, "label"),) for text in wrapped(long_form(film.run.scheduler), width)),
+        *(
+            (Span(text, "label"),)
+            for words in (long_form(film.run.scheduler), *film.capacity)
+            for text in wrapped(words, width)
+        ),
     ]
     return lines
 

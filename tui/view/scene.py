@@ -75,6 +75,12 @@ class Film:
         """Every request by its rid."""
         return {request.rid: request for request in self.run.requests}
 
+    @property
+    def capacity(self) -> tuple[str, ...]:
+        """The sum that the size of the memory comes from, if from one."""
+        found = None if self.scenario is None else self.scenario.capacity
+        return () if found is None else tuple(map(clean, found.told))
+
     def origin(self, rid: str) -> str:
         """Where the request `rid` was read, in words; "" where nothing says."""
         if self.scenario is None or (found := self.scenario.origins.of(rid)) is None:

@@ -24,6 +24,7 @@ def _lines(scene: Scene) -> Iterator[str]:
     time = "" if moment.now_ms is None else f", {clock(moment.now_ms)}"
     yield clean(scene.film.title)
     yield long_form(scene.run.scheduler)
+    yield from scene.film.capacity
     yield f"step {moment.step:,}, event {moment.event} of {len(scene.events)}{time}"
     yield from _paragraph("Events", len(scene.events), _events(scene))
     yield from _paragraph("Waiting", len(moment.waiting), _waiting(moment))
