@@ -5,6 +5,7 @@ from collections.abc import Mapping
 WORDS: Mapping[str, str] = {
     "request": "a prompt to process and a number of tokens to generate",
     "rid": "the name of a request",
+    "origin": "where a request was read: a file, and its line or its place in it",
     "tenant": "whose request it is, for fair shares and figures of their own",
     "priority": "how urgent a request is: the smaller the number, the more",
     "step": "one round of the scheduler: it grows, admits, runs and finishes requests",
@@ -27,6 +28,7 @@ WORDS: Mapping[str, str] = {
     "block": "room in the KV cache for a fixed number of tokens; every block has a number",
     "block table": "which blocks a request holds, in the order of its tokens",
     "block pool": "all blocks that requests can own",
+    "capacity": "how many blocks a budget of bytes holds at what a token weighs, as `[memory]` says",
     "owner": "the request that holds a block; of a shared block there are several",
     "fill": "how many tokens of a block hold something",
     "free": "owned by nobody: a block that can be taken",
