@@ -28,7 +28,7 @@ WORDS: Mapping[str, str] = {
     "block": "room in the KV cache for a fixed number of tokens; every block has a number",
     "block table": "which blocks a request holds, in the order of its tokens",
     "block pool": "all blocks that requests can own",
-    "capacity": "how many blocks a budget of bytes holds at what a token weighs, as `[memory]` says",
+    "capacity": "how many blocks a budget of bytes holds, at what a token weighs (`[memory]`)",
     "owner": "the request that holds a block; of a shared block there are several",
     "fill": "how many tokens of a block hold something",
     "free": "owned by nobody: a block that can be taken",
