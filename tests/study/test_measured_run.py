@@ -76,11 +76,48 @@ def test_with_the_prompts_every_request_is_nearer() -> None:
     assert with_["waiting"] < without["waiting"] / 1.5
 
 
+@cache
+def by_halves(*, prompts: bool) -> Judged:
+    """The fit on the first half of the requests, judged on the second."""
+    run = measured(prompts=prompts)
+    first, second = halves(run)
+    return judged(Fit(run, first).finish(), second)
+
+
 def test_what_the_first_half_says_of_the_second() -> None:
     """With the prompts the second half's times follow from constants of the first."""
-    run = measured(prompts=True)
-    first, second = halves(run)
-    reached = errors(judged(Fit(run, first).finish(), second))
+    reached = errors(by_halves(prompts=True))
     for name in ("ttft_ms_p50", "ttft_ms_p90", "tpot_ms_p50", "tpot_ms_p99", "running", "waiting"):
         assert reached[name] <= GOALS[name], name
     assert reached["span_ms"] < 2
+
+
+ROWS = {
+    "span": "span_ms",
+    "TTFT p50": "ttft_ms_p50",
+    "TTFT p90": "ttft_ms_p90",
+    "TPOT p50": "tpot_ms_p50",
+    "TPOT p99": "tpot_ms_p99",
+    "running, requests on average": "running",
+    "waiting, requests on average": "waiting",
+    "TTFT of each request, on average": "ttft_ms_each",
+    "TPOT of each request, on average": "tpot_ms_each",
+}
+"""The rows of the table in the README, and the figures that they are."""
+
+
+def test_the_readme_has_these_figures(root: Path) -> None:
+    lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
+    cells = [[cell.strip(" %") for cell in line.split("|")[1:-1]] for line in lines]
+    table = {row[0]: row[1:] for row in cells if row and row[0] in ROWS}
+    fits = [each(prompts=prompts) for each in (whole, by_halves) for prompts in (False, True)]
+    figures = [{one.name: one for one in fit.figures} for fit in fits]
+    for row, name in ROWS.items():
+        goal, *told = table[row]
+        assert [f"{abs(float(one)):.2f}" for one in told] == [
+            f"{abs(each[name].error):.2f}" for each in figures
+        ]
+        assert all(
+            float(one) * each[name].error >= 0 for one, each in zip(told, figures, strict=True)
+        )
+        assert (float(goal) if goal else None) == figures[0][name].goal

@@ -29,7 +29,7 @@ def refuse_input(output: Path | None, scenario: Scenario) -> None:
     inputs = [scenario.path]
     trace = scenario.trace_path
     for given in inputs if trace is None else [*inputs, trace]:
-        if _is_same(output, given) or (output.is_file() and _is_same(output.parent, given)):
+        if _is_same(output, given) or _lies_in(output, given):
             raise Refused(f"{clean(str(output))} is what is read: write to another file")
 
 
@@ -37,6 +37,13 @@ def _is_same(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except (OSError, ValueError):
+        return False
+
+
+def _lies_in(file: Path, folder: Path) -> bool:
+    try:
+        return file.is_file() and file.parent.samefile(folder)
+    except (OSError, ValueError):  # a name that is too long is that of no file
         return False
 
 

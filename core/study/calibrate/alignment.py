@@ -11,17 +11,26 @@ from statistics import median
 
 from core.workload.measured import Measured, Sample, Served
 
-COARSE_MS, FINE_MS = 1000, 10
+FINE_MS = 10
+FINER = 10
+"""Times that shifts are nearer to each other in each look than in the one before."""
+MOST_SHIFTS = 500
+MOST_SAMPLES = 500
+"""What a look is made with at most, however long the run was."""
 
 
 def ahead_ms(measured: Measured) -> float:
     """What to take from the times of the samples to have those of the requests."""
-    there = There(measured.served)
-    first = round(measured.samples[0].at_s * 1000 - measured.span_ms)
-    last = round(measured.samples[-1].at_s * 1000)
-    coarse = there.best(range(first, last + COARSE_MS, COARSE_MS), measured.samples)
-    around = range(coarse - COARSE_MS, coarse + COARSE_MS + 1, FINE_MS)
-    return there.best(around, measured.samples)
+    there, samples = There(measured.served), measured.samples
+    some = samples[:: 1 + len(samples) // MOST_SAMPLES]
+    first = round(samples[0].at_s * 1000 - measured.span_ms)
+    last = round(samples[-1].at_s * 1000)
+    apart = max(FINE_MS, (last - first) // MOST_SHIFTS)
+    found = there.best(range(first, last + apart, apart), some)
+    while apart > FINE_MS:
+        around, apart = apart, max(FINE_MS, apart // FINER)
+        found = there.best(range(found - around, found + around + 1, apart), some)
+    return found
 
 
 class There:

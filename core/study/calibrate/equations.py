@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from core.results import Result
 from core.run import Run
-from core.study.calibrate.served import tpots, ttfts
+from core.study.calibrate.served import mean_ms, tpots, ttfts
 from core.study.calibrate.squares import Equation, Vector
 from core.workload.measured import Served
 
@@ -41,8 +41,7 @@ def equations(run: Run, measured: Sequence[Served]) -> Iterator[Equation]:
     it sent, is an error of 1.
     """
     work, begins, results = Work(run), queue_begins(run), run.results()
-    ttft_ms = sum(ttfts(measured)) / len(measured)
-    tpot_ms = sum(tpots(measured)) / max(1, len(tpots(measured)))
+    ttft_ms, tpot_ms = mean_ms(ttfts(measured)), mean_ms(tpots(measured))
     for one in measured:
         admitted, first, last = _steps(run, results, one.rid)
         since = begins[admitted]

@@ -8,12 +8,20 @@ files give the same constants.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Self
 
-from core.cost import Cost
+from core.cost import MOST_MS, Cost
 from core.run import Run
 from core.study.calibrate.equations import Work, equations
-from core.study.calibrate.served import served_in, tpot_error, tpots, ttft_error, ttfts
+from core.study.calibrate.served import (
+    LEAST_MS,
+    served_in,
+    tpot_error,
+    tpots,
+    ttft_error,
+    ttfts,
+)
 from core.study.calibrate.squares import Vector, solved
 from core.workload.measured import Measured, Served
 
@@ -24,7 +32,6 @@ SETTLED = 0.0005
 """The part of the run's time that constants still move when they are left as they are."""
 DIGITS = 6
 """Of a constant: more than any measurement has, and what is written has the same ones."""
-LEAST_MS = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,7 @@ class Fit:
         self.measured = measured
         self._requests = measured.requests
         shortest = (tpots(self.counted) or ttfts(self.counted))[0]
-        self._next = Cost(_told(max(shortest, LEAST_MS)))
+        self._next = _cost((shortest, 0.0, 0.0, 0.0))
 
     def next_run(self) -> Run | None:
         """The run of the next trial, for the caller to execute to its end; None when that is all.
@@ -101,8 +108,7 @@ class Fit:
         if self.trials > WHOLE_STEPS:
             now = _constants(self._next)
             found = tuple((a + b) / 2 for a, b in zip(now, found, strict=True))
-        base, decode, prefill, kv = map(_told, found)
-        return Cost(max(base, LEAST_MS), decode, prefill, kv)
+        return _cost(found)
 
     def finish(self) -> Self:
         """Make all trials."""
@@ -114,9 +120,8 @@ class Fit:
 def _moved(found: Vector, trial: Trial) -> float:
     """The part of the trial's time that would move with the constants `found`."""
     now, work = _constants(trial.cost), Work(trial.run).of(0, len(trial.run.series))
-    every = zip(now, found, work, strict=True)
-    moved, whole = zip(*((abs(a - b) * part, a * part) for a, b, part in every), strict=True)
-    return float(sum(moved) / sum(whole))
+    every = list(zip(now, found, work, strict=True))
+    return fsum(abs(a - b) * part for a, b, part in every) / fsum(a * p for a, _, p in every)
 
 
 def _constants(cost: Cost) -> Vector:
@@ -126,6 +131,12 @@ def _constants(cost: Cost) -> Vector:
         cost.per_prefill_token_ms,
         cost.per_kv_token_ms,
     )
+
+
+def _cost(constants: Vector) -> Cost:
+    """The cost with `constants`, as far as one can have them."""
+    base, *others = (min(_told(one), MOST_MS) for one in constants)
+    return Cost(max(base, LEAST_MS), *others)
 
 
 def _told(constant: float) -> float:

@@ -6,6 +6,9 @@ from statistics import fmean
 from core.run import Run
 from core.workload.measured import Served
 
+LEAST_MS = 1e-6
+"""The shortest time that something takes: a nanosecond."""
+
 
 def served_in(run: Run) -> dict[str, Served]:
     """Every request of `run`, a run that has a clock and has finished them all, by rid."""
@@ -35,16 +38,16 @@ def tpots(served: Iterable[Served]) -> list[float]:
 def ttft_error(measured: Sequence[Served], ours: Mapping[str, Served]) -> float:
     """How far each one's time to first token is off, on average, over the average time."""
     off = fmean(abs(ours[one.rid].ttft_ms - one.ttft_ms) for one in measured)
-    return off / _positive(fmean(ttfts(measured)))
+    return off / mean_ms(ttfts(measured))
 
 
 def tpot_error(measured: Sequence[Served], ours: Mapping[str, Served]) -> float:
     """The same of the times per output token; 0 where nobody has one."""
     pairs = [(one.tpot_ms, ours[one.rid].tpot_ms) for one in measured]
     off = [abs(here - there) for there, here in pairs if there is not None and here is not None]
-    return fmean(off) / _positive(fmean(tpots(measured))) if off else 0.0
+    return fmean(off) / mean_ms(tpots(measured)) if off else 0.0
 
 
-def _positive(mean: float) -> float:
-    """Times of a real run are above 0, but a file may say that they are not."""
-    return max(mean, 1e-6)
+def mean_ms(times: Sequence[float]) -> float:
+    """Their mean, to measure errors by: above 0, whatever a file says; 1 without any."""
+    return max(fmean(times), LEAST_MS) if times else 1.0

@@ -3,11 +3,12 @@
 The sum of the absolute errors is made small, not that of their squares, so that a request which our
 run treats quite differently (preempted here and not there) pulls no more than any other. That is
 done by least squares with weights, time and again: an equation counts the less, the larger its
-error was the time before.
+error was the time before. Sums are exact, so that every Python finds the same.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import fsum
 from typing import NamedTuple, TypeAlias
 
 Vector: TypeAlias = tuple[float, ...]
@@ -61,7 +62,7 @@ def _row(one: Equation, scales: Sequence[float]) -> Vector:
 
 def _error(row: Vector, constants: Vector) -> float:
     *work, result = row
-    return result - sum(part * one for part, one in zip(work, constants, strict=True))
+    return result - fsum(part * one for part, one in zip(work, constants, strict=True))
 
 
 def _least(rows: Sequence[Vector], weights: Sequence[float]) -> Vector | None:
@@ -79,19 +80,19 @@ def _normal(rows: Sequence[Vector], weights: Sequence[float]) -> Matrix:
     columns = list(zip(*rows, strict=True))
     weighted = [[a * w for a, w in zip(column, weights, strict=True)] for column in columns]
     sums = [
-        [sum(a * b for a, b in zip(one, other, strict=True)) for other in columns]
+        [fsum(a * b for a, b in zip(one, other, strict=True)) for other in columns]
         for one in weighted
     ]
     for at, column in enumerate(columns[:-1]):
-        sums[at][at] += EVEN * sum(column) ** 2 / len(rows)
+        sums[at][at] += EVEN * fsum(column) ** 2 / len(rows)
     return sums
 
 
 def _squares(normal: Matrix, constants: Vector) -> float:
     """The sum of squares that `constants` leave, less what it is with all of them 0."""
     known = range(len(constants))
-    both = sum(normal[a][b] * constants[a] * constants[b] for a in known for b in known)
-    return both - 2 * sum(normal[a][-1] * constants[a] for a in known)
+    both = fsum(normal[a][b] * constants[a] * constants[b] for a in known for b in known)
+    return both - 2 * fsum(normal[a][-1] * constants[a] for a in known)
 
 
 def _candidates(normal: Matrix) -> Iterator[Vector]:
