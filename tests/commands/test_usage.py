@@ -17,10 +17,10 @@ KNOWN = ", ".join(COMMANDS)
             f"there is no command xyzzy; known: {KNOWN}",
         ),
         (
-            ["sweep", "a"],
-            f"sweep is not there yet; commands: {KNOWN}",
+            ["calibrate", "a"],
+            f"calibrate is not there yet; commands: {KNOWN}",
         ),
-        (["sweeep"], "there is no command sweeep; did you mean sweep (not there yet)?"),
+        (["sweeep"], "there is no command sweeep; did you mean sweep?"),
         (
             ["brief/2-preemption"],
             "brief/2-preemption is no command; to open it: driftwood step brief/2-preemption",

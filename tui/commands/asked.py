@@ -153,8 +153,12 @@ class Asked(NamedTuple):
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
-        settings = self._settings()
-        scenario = self.loaded().variant(self.variant)
+        return self.changed(self.loaded())
+
+    def changed(self, loaded: Scenario) -> Scenario:
+        """What `loaded` gives, changed. Raises as `scenario`."""
+        settings = self.settings_by_name()
+        scenario = loaded.variant(self.variant)
         own = self.scheduler if self.scheduler and is_code(self.scheduler) else None
         given = (
             *(self.scheduler, self.max_steps, self.victim, self.admission, self.queue),
@@ -176,13 +180,13 @@ class Asked(NamedTuple):
 
     def loaded(self) -> Scenario:
         """What the file says, with its variants. Raises `Refused` or `InputError`."""
-        settings = self._settings()
+        settings = self.settings_by_name()
         workload = {place: value for place, value in settings.items() if place.startswith(WORKLOAD)}
         return load(
             found(self.file), self.format, self.limit, self.window, self.speed, workload=workload
         )
 
-    def _settings(self) -> dict[str, str]:
+    def settings_by_name(self) -> dict[str, str]:
         """What is set, by name. Raises `Refused` where two words say different things of a key."""
         settings: dict[str, str] = {}
         said: dict[str, tuple[str, str]] = {}

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, TypeAlias
 
 import typer
@@ -23,8 +22,10 @@ from tui.commands.run import run
 from tui.commands.schedulers import schedulers
 from tui.commands.show import show
 from tui.commands.step import browse, step
+from tui.commands.sweep import sweep
 from tui.commands.usage import command_fault, command_word
 from tui.commands.usage_error import USAGE_ERROR, usage_lines
+from tui.commands.version import installed_version
 
 COMMANDS: Mapping[str, Callable[..., int]] = {
     "step": step,
@@ -36,6 +37,7 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "cut": cut,
     "compare": compare,
     "calibrate": calibrate,
+    "sweep": sweep,
     "conform": conform_,
     "schedulers": schedulers,
     "help": help_,
@@ -50,13 +52,6 @@ for name, command in COMMANDS.items():
     app.command(name)(command)
 
 
-def _installed_version() -> str:
-    try:
-        return version("driftwood")
-    except PackageNotFoundError:
-        return "(not installed)"
-
-
 Version: TypeAlias = Annotated[bool, typer.Option("--version", help="Say which version this is.")]
 
 
@@ -69,7 +64,7 @@ def driftwood(
     Without a command: pick a built-in scenario and step through it.
     """
     if as_version:
-        show_lines([f"driftwood {_installed_version()}"])
+        show_lines([f"driftwood {installed_version()}"])
         raise typer.Exit
     return DONE if context.invoked_subcommand else browse(ascii_only=ascii_only)
 

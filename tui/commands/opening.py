@@ -10,12 +10,13 @@ from tui.view.clean import clean
 
 def opening(asked: Asked, jump: Jump) -> str:
     """`driftwood step FILE --step 12 --event 3`, with the options the run was made with."""
-    words = ["driftwood", "step", asked.file, *_options(asked)]
+    words = ["driftwood", "step", asked.file, *options_of(asked)]
     words += ["--step", str(jump.step), "--event", str(jump.event)]
     return clean(" ".join(map(quote, words)))
 
 
-def _options(asked: Asked) -> Iterator[str]:
+def options_of(asked: Asked) -> Iterator[str]:
+    """The options that ask for it, word by word."""
     for setting in asked.settings or []:
         yield from ("--set", setting)
     given = {

@@ -8,7 +8,7 @@ from tui.commands.builtin import builtin_scenarios
 from tui.commands.named_file import exists
 from tui.view.clean import clean
 
-COMMANDS_TO_COME = ("sweep",)
+COMMANDS_TO_COME: tuple[str, ...] = ()
 OPTIONS_TO_COME: tuple[str, ...] = ()
 
 

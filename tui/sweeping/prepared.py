@@ -1,0 +1,149 @@
+"""Everything before the first run: the scenarios read, and every point of the grid checked.
+
+A point whose knobs do not go together is refused with its reason and the others are run. What is
+wrong with all the points of a value (a knob that is none, a number out of range) is a mistake of
+the command line, and nothing is run.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from core.schedulers import Scheduler
+from core.study.sweep import REFUSED, Outcome, Point, Price
+from core.workload import InputError, Scenario
+from tui.commands.driving import Interruption
+from tui.commands.output import progress
+from tui.commands.stopped import Interrupted, Refused
+from tui.sweeping.shelf import Shelf
+from tui.sweeping.wanted import Wanted
+from tui.view.knobs import budget_of, slots_of
+
+EVERY = 50
+"""Points between two words of progress."""
+NOT_CARRIED = ("expect", "variant", "request", "requests")
+"""What a worker needs not: the requests go as they were read."""
+WITHOUT_LIMIT = float("inf")
+
+
+class Prepared(NamedTuple):
+    """`points` that can be run, `loads` by their numbers, and those `refused`, by number.
+
+    `timed` says of the runs whether they have a clock: both, where some have one. `title` is that
+    of the file, `inputs` are the files that were read.
+    """
+
+    points: Sequence[Point]
+    loads: dict[int, int]
+    refused: dict[int, Outcome]
+    timed: frozenset[bool]
+    title: str
+    inputs: tuple[Path, ...]
+
+
+class Preparing:
+    """The points of `wanted` being checked, the scenarios put on `shelf`."""
+
+    def __init__(self, wanted: Wanted, shelf: Shelf, interruption: Interruption) -> None:
+        """Look at nothing yet."""
+        self._wanted = wanted
+        self._shelf = shelf
+        self._interruption = interruption
+        self._points: list[Point] = []
+        self._loads: dict[int, int] = {}
+        self._faults: dict[int, tuple[str, ...]] = {}
+        self._workloads: dict[int, int] = {}
+        self._timed: set[bool] = set()
+        self._inputs: dict[Path, None] = {}
+        self._title = ""
+
+    def prepared(self) -> Prepared:
+        """All of them. Raises `Refused` for a mistake of the command line, `Interrupted`."""
+        for numbers in self._wanted.by_source():
+            self._prepare(numbers)
+        progress("")
+        if lines := list(dict.fromkeys(self._mistakes())):
+            raise Refused("\n".join(lines))
+        refused = {n: Outcome(REFUSED, "; ".join(all_), {}) for n, all_ in self._faults.items()}
+        timed, inputs = frozenset(self._timed), tuple(self._inputs)
+        return Prepared(self._points, self._loads, refused, timed, self._title, inputs)
+
+    def _prepare(self, numbers: Sequence[int]) -> None:
+        """The points `numbers`, which have one source."""
+        self._tell(numbers[0])
+        first = self._wanted.at(numbers[0])
+        try:
+            loaded = first.loaded().variant(first.variant)
+        except (InputError, Refused) as error:
+            self._faults |= dict.fromkeys(numbers, _lines(error))
+            return
+        workload = self._workloads.setdefault(hash(loaded.requests), len(self._workloads))
+        self._inputs |= dict.fromkeys(filter(None, (loaded.path, loaded.trace_path)))
+        self._title = loaded.whole_title
+        carried = _carried(loaded)
+        load = self._shelf.put(carried)
+        for at, number in enumerate(numbers):
+            if at % EVERY == 0:
+                self._tell(number)
+            self._check(number, carried, workload)
+            self._loads[number] = load
+
+    def _check(self, number: int, loaded: Scenario, workload: int) -> None:
+        asked = self._wanted.at(number)
+        try:
+            scenario = asked.changed(loaded)
+        except (InputError, Refused) as error:
+            self._faults[number] = _lines(error)
+        else:
+            self._points.append(Point(number, workload, price_of(scenario.scheduler)))
+            self._timed.add(is_timed(scenario))
+
+    def _tell(self, number: int) -> None:
+        if self._interruption.happened:
+            raise Interrupted("interrupted: nothing was run")
+        progress(f"checked {number:,} of {self._wanted.grid.size:,} points · Ctrl+C stops")
+
+    def _mistakes(self) -> Iterator[str]:
+        """What is wrong with every point of some value."""
+        grid = self._wanted.grid
+        for axis in grid.axes if self._faults else ():
+            for value in axis.values:
+                numbers = list(grid.numbers_at(axis.name, value))
+                if all(number in self._faults for number in numbers):
+                    every = [set(self._faults[number]) for number in numbers]
+                    shared = every[0].intersection(*every[1:])
+                    yield from (line for line in self._faults[numbers[0]] if line in shared)
+        if not self._points:
+            yield from (line for found in self._faults.values() for line in found)
+
+
+def _lines(error: Exception) -> tuple[str, ...]:
+    return tuple(str(error).splitlines())
+
+
+def _carried(scenario: Scenario) -> Scenario:
+    """`scenario` without what no run of it needs."""
+    source = scenario.source
+    document = {key: one for key, one in source.document.items() if key not in NOT_CARRIED}
+    return replace(
+        scenario,
+        source=replace(source, document=document),
+        variants={},
+        expectations=(),
+        differences=(),
+    )
+
+
+def is_timed(scenario: Scenario) -> bool:
+    """Whether its run has a clock in milliseconds."""
+    return scenario.cost is not None or scenario.requests[0].arrival_ms is not None
+
+
+def price_of(scheduler: Scheduler) -> Price:
+    """Memory in tokens (or bytes, where those are known), slots, token budget; inf without one."""
+    memory = scheduler.new_memory()
+    tokens = memory.total_blocks * memory.block_size or WITHOUT_LIMIT
+    limits = (slots_of(scheduler), budget_of(scheduler))
+    slots, budget = (WITHOUT_LIMIT if one is None else float(one) for one in limits)
+    return (float(tokens * (memory.model.bytes_per_token or 1)), slots, budget)
