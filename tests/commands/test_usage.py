@@ -16,10 +16,6 @@ KNOWN = ", ".join(COMMANDS)
             ["xyzzy"],
             f"there is no command xyzzy; known: {KNOWN}",
         ),
-        (
-            ["calibrate", "a"],
-            f"calibrate is not there yet; commands: {KNOWN}",
-        ),
         (["sweeep"], "there is no command sweeep; did you mean sweep?"),
         (
             ["brief/2-preemption"],

@@ -18,8 +18,6 @@ from tui.commands.asked import (
 from tui.commands.exits import guarded
 from tui.sweeping.wish import Wish
 
-LISTS = "Alternatives parted by commas"
-
 Settings: TypeAlias = Annotated[
     list[str] | None,
     Option(
@@ -51,6 +49,10 @@ OnPreempt: TypeAlias = Annotated[
 Variant: TypeAlias = Annotated[
     str | None,
     Option("--variant", metavar="A,B,…", help="Variants of the scenario; base: none."),
+]
+Speed: TypeAlias = Annotated[
+    str | None,
+    Option("--speed", metavar="A,B,…", help="How many times faster a trace is played: 1x,2x."),
 ]
 Output: TypeAlias = Annotated[
     Path | None,
@@ -118,6 +120,7 @@ def sweep(  # noqa: PLR0913 - an option is a parameter
     variant: Variant = None,
     trace_format: TraceFormat = None,
     limit: Limit = None,
+    speed: Speed = None,
     window: Window = None,
     max_steps: MostSteps = None,
     pareto: Pareto = "ttft_p99",
@@ -146,6 +149,7 @@ def sweep(  # noqa: PLR0913 - an option is a parameter
         queue,
         prefill,
         on_preempt,
+        speed,
     )
     wish = Wish(
         output, resume, force, jobs, dask, pareto, tuple(slo or ()), cheapest, as_csv, as_json

@@ -8,9 +8,6 @@ from tui.commands.builtin import builtin_scenarios
 from tui.commands.named_file import exists
 from tui.view.clean import clean
 
-COMMANDS_TO_COME: tuple[str, ...] = ()
-OPTIONS_TO_COME: tuple[str, ...] = ()
-
 
 def command_word(words: Sequence[str]) -> str | None:
     """The word that stands where a command does; None if there is none."""
@@ -22,24 +19,18 @@ def command_fault(words: Sequence[str], commands: Iterable[str]) -> str | None:
     name = command_word(words)
     if name is None or name in commands:
         return None
-    if name in COMMANDS_TO_COME:
-        return f"{name} is not there yet; commands: {', '.join(commands)}"
     if exists(Path(name)) or name in builtin_scenarios():
         return f"{clean(name)} is no command; to open it: driftwood step {clean(name)}"
-    return f"there is no command {clean(name)}; {_hint(name, commands, COMMANDS_TO_COME)}"
+    return f"there is no command {clean(name)}; {_hint(name, commands)}"
 
 
 def option_fault(option: str, options: Iterable[str]) -> str:
     """What is wrong with an `option` that is none of `options`."""
     name = option.partition("=")[0]
-    if name in OPTIONS_TO_COME:
-        return f"{name} is not there yet"
-    return f"there is no option {clean(name)}; {_hint(name, options, OPTIONS_TO_COME)}"
+    return f"there is no option {clean(name)}; {_hint(name, options)}"
 
 
-def _hint(name: str, known: Iterable[str], to_come: Sequence[str]) -> str:
+def _hint(name: str, known: Iterable[str]) -> str:
     names = list(known)
-    near = get_close_matches(name, [*names, *to_come], 1)
-    if not near:
-        return f"known: {', '.join(names)}"
-    return f"did you mean {near[0]}{' (not there yet)' if near[0] in to_come else ''}?"
+    near = get_close_matches(name, names, 1)
+    return f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"

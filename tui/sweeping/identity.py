@@ -36,9 +36,14 @@ def header_of(wanted: Wanted, inputs: Iterable[Path]) -> Header:
 
 
 def digest_of(path: Path) -> str:
-    """A digest of the content of the file at `path`. Raises `Refused` if it cannot be read."""
+    """A digest of the file at `path`, or of all in a folder. Raises `Refused` if unreadable."""
+    whole = hashlib.sha256()
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:SHOWN]
+        for each in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            whole.update(each.relative_to(path).as_posix().encode())
+            if each.is_file():
+                with each.open("rb") as file:
+                    whole.update(hashlib.file_digest(file, "sha256").digest())
     except OSError as error:
         raise Refused(f"{clean(str(path))} cannot be read: {error.strerror}") from None
+    return whole.hexdigest()[:SHOWN]

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from core.schedulers import Scheduler
 from core.study.sweep import REFUSED, Outcome, Point, Price
 from core.workload import InputError, Scenario
-from tui.commands.driving import Interruption
 from tui.commands.output import progress
 from tui.commands.stopped import Interrupted, Refused
+from tui.commands.working import Interruption
 from tui.sweeping.shelf import Shelf
 from tui.sweeping.wanted import Wanted
 from tui.view.knobs import budget_of, slots_of

@@ -6,15 +6,14 @@ from typing import NamedTuple
 
 from core.study.spread import Done, spread
 from core.study.sweep import Outcome
-from tui.commands.driving import Interruption
 from tui.commands.output import progress
+from tui.commands.working import Interruption, bar
 from tui.sweeping.book import Book
 from tui.sweeping.crew import Job, Workers
 from tui.sweeping.rows import Row
 
 LOST = "lost"
 """The status of a point whose worker died: it has no row in the file, and is run by a resume."""
-MINUTE, HOUR = 60, 3600
 
 
 class Running(NamedTuple):
@@ -31,7 +30,7 @@ class Running(NamedTuple):
             for landed in spread(jobs, workers, lambda: not interruption.happened):
                 self._keep(landed)
                 pace.done += len(landed)
-                progress(f"{pace.words()} · Ctrl+C stops")
+                progress(pace.words())
         finally:
             workers.stop()
             progress("")
@@ -55,20 +54,8 @@ class Pace:
         self._began = clock()
 
     def words(self) -> str:
-        """`12 of 64 points · 3.2 points/s · 16 s left`."""
+        """A line of progress: `12 of 64 points · 3.2 points/s` with a bar and the time left."""
         spent = self._clock() - self._began
-        words = f"{self.done:,} of {self._every:,} points"
-        if not self.done or not spent:
-            return f"{words} · {duration(spent)}"
-        left = (self._every - self.done) * spent / self.done
-        return f"{words} · {self.done / spent:,.1f} points/s · {duration(left)} left"
-
-
-def duration(seconds: float) -> str:
-    """`16 s`, `3 min 20 s` or `1 h 05 min`."""
-    whole = round(seconds)
-    if whole < MINUTE:
-        return f"{whole} s"
-    if whole < HOUR:
-        return f"{whole // MINUTE} min {whole % MINUTE:02} s"
-    return f"{whole // HOUR:,} h {whole % HOUR // MINUTE:02} min"
+        rate = self.done / spent if spent else 0.0
+        words = f"{self.done:,} of {self._every:,} points · {rate:,.1f} points/s"
+        return bar(self.done / self._every, words, spent)

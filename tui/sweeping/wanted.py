@@ -17,6 +17,8 @@ from tui.view.clean import clean
 
 OPTIONS = ("variant", "scheduler", "victim", "admission", "queue", "prefill", "on_preempt")
 """Options that may be lists; the others are the same for all points."""
+SPEED = f"{WORKLOAD}speed"
+"""The knob that the option `--speed` sets."""
 MOST_POINTS = 100_000
 NOTHING = "say what is tried, such as --set num_blocks=1000,2000,4000 or --victim a,b"
 
@@ -34,7 +36,7 @@ class Wanted(NamedTuple):
             name: unquoted(value) for name, value in knobs.items() if name in OPTIONS
         }
         settings = [f"{name}={value}" for name, value in knobs.items() if name not in OPTIONS]
-        return self.asked._replace(settings=settings, **options)
+        return self.asked._replace(settings=settings, speed=None, **options)
 
     def by_source(self) -> list[list[int]]:
         """The points in groups that have one source: the same variant of the same workload."""
@@ -59,6 +61,8 @@ def is_of_source(name: str) -> bool:
 def wanted(asked: Asked) -> Wanted:
     """The grid that `asked` writes. Raises `Refused` for a list that is none, or too many."""
     settings = asked.settings_by_name()
+    if asked.speed is not None:
+        settings[SPEED] = asked.speed
     options = {name: getattr(asked, name) for name in OPTIONS}
     axes: dict[str, Axis] = {}
     for name, text in options.items():

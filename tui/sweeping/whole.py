@@ -8,12 +8,13 @@ from shlex import quote
 
 from core.explain import counted
 from core.study.sweep import Outcome, Sweep
-from tui.commands.asked import Asked, found
-from tui.commands.driving import interruptible
+from tui.commands.asked import Asked
 from tui.commands.exits import BAD_INPUT, DONE, MISSED
+from tui.commands.named_file import found
 from tui.commands.opening import options_of
 from tui.commands.output import show, tell
 from tui.commands.stopped import Interrupted, Refused
+from tui.commands.working import interruptible
 from tui.sweeping.book import Book, opened
 from tui.sweeping.cluster import Cluster
 from tui.sweeping.crew import Job, Processes, Workers
