@@ -1,6 +1,6 @@
 """Requests at a moment, as rows to look at: made from states when they are looked at."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import overload
@@ -76,6 +76,22 @@ class Rows(Sequence[Row]):
     def rids(self) -> list[str]:
         """Whose they are, in order, without making them."""
         return [state.request.rid for state in self._states]
+
+    @property
+    def states(self) -> list[StateName]:
+        """What state each is in, in order, without making them."""
+        return [NAMES[type(state)] for state in self._states]
+
+
+NAMES: Mapping[type[State], StateName] = {
+    Waiting: "waiting",
+    Prefilling: "prefilling",
+    Decoding: "decoding",
+    Preempted: "preempted",
+    Finished: "finished",
+    Rejected: "rejected",
+    Cancelled: "cancelled",
+}
 
 
 class Waits(Sequence[Waited]):

@@ -1,19 +1,18 @@
 """What the prompt asks besides where to go: search, filter, breakpoints, a letter for a mark."""
 
-from collections.abc import Callable
-from difflib import get_close_matches
-from typing import get_args
+from collections.abc import Callable, Iterator
 
-from core.event_parts import EventKind
 from tui import seeking
 from tui.conditions import Condition, Mistake, parse, quoted
+from tui.filtering import Unknown, only_of
 from tui.prompt import Prompt, Reply
 from tui.reading.trail import Trail
 from tui.session import Session
-from tui.view.clean import clean, clean_rid
-from tui.view.scene import Only
+from tui.view.clean import clean_rid
+from tui.view.only import Only
 
-KINDS: tuple[str, ...] = get_args(EventKind)
+MOST_NAMED = 3
+"""Requests of a filter that are named; more are counted."""
 
 
 class Search:
@@ -33,7 +32,7 @@ class Search:
             return Reply("words of an event, or free<8, preempted:B, …")
         film = self._session.film
         try:
-            parse(text, film.requests, film.total_blocks)
+            parse(text, film.requests, film.total_blocks, film.tenants)
         except Mistake:
             return Reply("as words of an event")
         return Reply("as a condition")
@@ -51,7 +50,7 @@ class Search:
 
 
 class Filter:
-    """Kinds and rids of the events that show; the pane follows while one types."""
+    """The events that show, and who runs and waits; the panes follow while one types."""
 
     label = "show only"
     leaving = "enter keeps it, escape returns"
@@ -66,12 +65,12 @@ class Filter:
         """Show what is typed so far."""
         self._session.only = self._before if not text.strip() else self._session.only
         if not text.strip():
-            return Reply("kinds and rids of events: preempted grew B; nothing shows all")
+            return Reply("preempted grew   B r01*   tenant:x   state:decoding   nothing shows all")
         only = filter_of(text, self._session)
         if isinstance(only, Reply):
             return only
         self._session.only = only
-        return Reply(f"{', '.join([*sorted(only.kinds), *map(clean_rid, sorted(only.rids))])}")
+        return Reply(", ".join(_words(only)))
 
     def accept(self, text: str) -> Reply | None:
         """Keep it."""
@@ -86,20 +85,20 @@ class Filter:
         self._session.only = self._before
 
 
+def _words(only: Only) -> Iterator[str]:
+    """What a filter shows, in a few words."""
+    yield from sorted(only.kinds)
+    yield from sorted(only.states)
+    few = len(only.rids) <= MOST_NAMED
+    yield from map(clean_rid, sorted(only.rids)) if few else [f"{len(only.rids):,} requests"]
+
+
 def filter_of(text: str, session: Session) -> Only | Reply:
     """The filter that `text` asks for, or what is wrong with it."""
-    kinds, rids = set[str](), set[str]()
-    for word in text.replace(",", " ").split():
-        if word in KINDS:
-            kinds.add(word)
-        elif word in session.film.requests:
-            rids.add(word)
-        else:
-            near = get_close_matches(word, [*KINDS, *list(session.film.requests)[:5000]], 1)
-            hint = f"; did you mean {clean(near[0])}?" if near else ""
-            at = text.find(word)
-            return Reply(f"no kind and no request is called {clean(word)}{hint}", good=False, at=at)
-    return Only(text.strip(), frozenset(kinds), frozenset(rids))
+    try:
+        return only_of(text, session.film)
+    except Unknown as error:
+        return Reply(f"{error}", good=False, at=error.at)
 
 
 class Breakpoint:
@@ -129,7 +128,7 @@ class Breakpoint:
 
     def _parse(self, text: str) -> Condition:
         film = self._session.film
-        return parse(text, film.requests, film.total_blocks)
+        return parse(text, film.requests, film.total_blocks, film.tenants)
 
     def accept(self, text: str) -> Reply | None:
         """Set it."""

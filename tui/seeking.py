@@ -77,7 +77,7 @@ def search(session: Session, words: str) -> None:
     """
     film = session.film
     try:
-        match = matches(film.run, parse(words, film.requests, film.total_blocks))
+        match = matches(film.run, parse(words, film.requests, film.total_blocks, film.tenants))
     except Mistake:
         match = says(words.strip())
     session.desk.search(words.strip(), match, session.position.step)

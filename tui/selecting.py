@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+from core.rows import Rows
 from tui.session import Session
 from tui.view.lines import Target
+from tui.view.only import ALL
+from tui.view.peaks import near
 from tui.view.request import told_of
 from tui.view.scene import COLOURINGS, PANES, PaneName
 
@@ -24,6 +27,33 @@ def pane_by(session: Session, panes: int, shown: tuple[PaneName, ...]) -> None:
 def toggle_zoom(session: Session) -> None:
     """The pane alone on the screen, or all of them again."""
     session.attention = replace(session.attention, zoomed=not session.attention.zoomed)
+
+
+FARTHEST_IN = 24
+"""More halvings of a timeline than ten million steps have."""
+
+
+def nearer_by(session: Session, levels: int) -> None:
+    """What the pane looked at shows nearer, or farther: the timeline, else the block map."""
+    if session.attention.pane == "timeline":
+        _closer_by(session, levels)
+    else:
+        level_by(session, levels)
+
+
+def _closer_by(session: Session, levels: int) -> None:
+    """The timeline around the moment, half as many steps with each level."""
+    total, here = len(session.film.run.series), session.attention.closeness
+    wanted = max(0, min(FARTHEST_IN, here + levels))
+    if levels > 0 and near(total, 0, wanted) == near(total, 0, here):
+        return
+    session.attention = replace(session.attention, closeness=wanted)
+
+
+def scrub(session: Session, percent: int) -> None:
+    """So many percent of the part of the timeline that shows on, or back."""
+    total, index = len(session.film.run.series), max(0, session.index)
+    session.to_share(percent, near(total, index, session.attention.closeness)[1])
 
 
 def level_by(session: Session, levels: int) -> None:
@@ -69,9 +99,9 @@ def row_by(session: Session, rows: int, per_row: int = 1) -> None:
     """So many rows on or back in the pane looked at; lines of the map in the block pane."""
     match session.attention.pane:
         case "waiting":
-            _pick(session, session.moment().waiting.rids, rows)
+            _pick(session, _rids_shown(session, session.moment().waiting), rows)
         case "running":
-            _pick(session, session.moment().running.rids, rows)
+            _pick(session, _rids_shown(session, session.moment().running), rows)
         case "request":
             _request_row(session, rows)
         case "findings":
@@ -81,15 +111,21 @@ def row_by(session: Session, rows: int, per_row: int = 1) -> None:
         case "blocks":
             block_by(session, rows * per_row)
         case "timeline":
-            session.to_share(rows)
+            scrub(session, rows)
 
 
 def _request_row(session: Session, rows: int) -> None:
     """Lines of what is looked at; the running ones where nothing is."""
     if session.attention.rid is None and session.attention.block is None:
-        _pick(session, session.moment().running.rids, rows)
+        _pick(session, _rids_shown(session, session.moment().running), rows)
     else:
         _pick_line(session, rows, len(told_of(session.scene)))
+
+
+def _rids_shown(session: Session, rows: Rows) -> list[str]:
+    """The rids of those of `rows` that the filter shows."""
+    rids = rows.rids
+    return [rids[at] for at in (session.only or ALL).places(rows)]
 
 
 def _pick_line(session: Session, rows: int, lines: int) -> None:

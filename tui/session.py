@@ -21,7 +21,8 @@ from tui.reading.beside import Beside
 from tui.reading.trail import Trail
 from tui.themes import ThemeName
 from tui.view.against import Against
-from tui.view.scene import Asked, Attention, Film, Known, Only, Scene
+from tui.view.only import Only
+from tui.view.scene import Asked, Attention, Film, Known, Scene
 from tui.walker import Walker
 
 MOST_TYPED = 7

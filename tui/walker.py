@@ -110,9 +110,9 @@ class Walker:
             return False
         return self._to_index(len(self.film.run.series) - 1)
 
-    def to_share(self, percent: int) -> None:
-        """So many percent of the computed steps on, or back."""
-        steps = max(1, len(self.film.run.series) * abs(percent) // 100)
+    def to_share(self, percent: int, of: int) -> None:
+        """So many percent of so many steps on, or back."""
+        steps = max(1, of * abs(percent) // 100)
         self.step_by(steps if percent > 0 else -steps)
 
     def await_step(self, step: int, event: int | None = None) -> None:

@@ -13,7 +13,8 @@ from tui.prompt import Prompt
 from tui.questions import Breakpoint
 from tui.session import Session
 from tui.view.lines import Target
-from tui.view.scene import Film, Only
+from tui.view.only import Only
+from tui.view.scene import Film
 from tui.view.screen import screen
 
 VICTIM = "r82"

@@ -14,10 +14,10 @@ from tui.view.findings import findings_pane
 from tui.view.folding import Item, items_of
 from tui.view.happened import events_pane
 from tui.view.lines import Row, Target
+from tui.view.only import Only
 from tui.view.request import request_pane, told_of
 from tui.view.rhythm import rhythm
 from tui.view.running import running_pane
-from tui.view.scene import Only
 from tui.view.screen import screen
 from tui.view.timeline import timeline_pane
 

@@ -4,10 +4,24 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from core import Run
-from core.events import Event, Grew, Preempted, Ran
+from core.events import (
+    Admitted,
+    Arrived,
+    Cancelled,
+    Chunk,
+    Event,
+    Finished,
+    FirstToken,
+    Grew,
+    Preempted,
+    Ran,
+    Rejected,
+)
 from core.explain import reason
+from core.lifecycle import StateName
 from core.replica import Replica
 from core.series import Series
+from core.story.service import decodes_at_once
 from tui.conditions import Condition, Count, Happens
 from tui.reading.trail import Match
 
@@ -26,6 +40,9 @@ COLUMNS: Column = {
 def matches(run: Run, condition: Condition) -> Match:
     """The events of a step for which `condition` holds; the end of its work if none is asked."""
     series, total = run.series, run.scheduler.new_memory().total_blocks
+    tenants = {}
+    if any(part.tenant is not None for part in condition.happens):
+        tenants = {request.rid: request.tenant for request in run.requests}
 
     def holds(index: int) -> bool:
         return index >= 0 and all(
@@ -37,7 +54,8 @@ def matches(run: Run, condition: Condition) -> Match:
         if condition.counts and not holds(index):
             return []
         if condition.happens:
-            return [at for at, event in enumerate(happened, 1) if _is(event, condition.happens)]
+            wanted = condition.happens
+            return [at for at, e in enumerate(happened, 1) if _is(e, wanted, tenants)]
         return [] if holds(index - 1) else [_work_done(happened)]
 
     return match
@@ -60,16 +78,39 @@ def _work_done(happened: list[Event]) -> int:
     return next(ran, len(happened))
 
 
-def _is(event: Event, wanted: tuple[Happens, ...]) -> bool:
-    return all(_is_one(event, each) for each in wanted)
+def _is(event: Event, wanted: tuple[Happens, ...], tenants: Mapping[str, str]) -> bool:
+    return all(_is_one(event, each, tenants) for each in wanted)
 
 
-def _is_one(event: Event, wanted: Happens) -> bool:
+def _is_one(event: Event, wanted: Happens, tenants: Mapping[str, str]) -> bool:
     if wanted.kind is not None and event.kind != wanted.kind:
         return False
     if wanted.block is not None and wanted.block not in getattr(event, "blocks", ()):
         return False
+    if wanted.state is not None and entered(event) != wanted.state:
+        return False
+    if wanted.tenant is not None:
+        return any(tenants.get(rid) == wanted.tenant for rid in rids_of(event))
     return wanted.rid is None or wanted.rid in rids_of(event)
+
+
+ENTERED: Mapping[type[Event], StateName] = {
+    Arrived: "waiting",
+    FirstToken: "decoding",
+    Preempted: "preempted",
+    Finished: "finished",
+    Rejected: "rejected",
+    Cancelled: "cancelled",
+}
+
+
+def entered(event: Event) -> StateName | None:
+    """The state in which `event` puts the request it is about; None if that has it already."""
+    if isinstance(event, Admitted):
+        return "decoding" if decodes_at_once(event) else "prefilling"
+    if isinstance(event, Chunk):
+        return "decoding" if event.computed_tokens == event.known_tokens else None
+    return ENTERED.get(type(event))
 
 
 def rids_of(event: Event) -> Iterator[str]:

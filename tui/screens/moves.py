@@ -147,14 +147,14 @@ class Moves(Screen[None]):
         """So many blocks, or percent of the timeline."""
         count = blocks * self.session.count()
         if self.session.attention.pane == "timeline":
-            self.session.to_share(count)
+            selecting.scrub(self.session, count)
         else:
             selecting.block_by(self.session, count)
         self.changed()
 
     def action_level(self, levels: int) -> None:
-        """The block map nearer or farther."""
-        selecting.level_by(self.session, levels)
+        """The block map nearer or farther, or the timeline where that is looked at."""
+        selecting.nearer_by(self.session, levels)
         self.changed()
 
     def action_colouring(self) -> None:

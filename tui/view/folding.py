@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from core.events import Event
-from tui.view.scene import Only
+from tui.view.only import Only
 
 FEWEST = 3
 """Events of a kind in a row that are worth folding."""

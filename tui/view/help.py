@@ -50,7 +50,17 @@ CONDITIONS: Mapping[str, str] = {
     "event:held": "an event of that kind about anybody",
     "rid:B": "any event about B; a name with blanks in quotes",
     "block:17": "any event that takes or frees block 17",
+    "tenant:x": "any event about a request of tenant x",
+    "state:decoding": "an event that puts a request in that state",
     "… and …": "all of them, in one step and of one event",
+}
+
+FILTERS: Mapping[str, str] = {
+    "preempted": "events of that kind",
+    "B r015*": "events of B and of those whose rid begins with r015, and these alone in the lists "
+    "of who runs and who waits",
+    "tenant:x": "the same of the requests of tenant x",
+    "state:decoding": "those alone who are in that state, in the lists",
 }
 
 MARKS: Mapping[str, str] = {
@@ -73,6 +83,7 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
         lines += _keys(title, keys, width)
     lines += _section("The block map", MAP, KEYS, "key", width)
     lines += _section("Conditions, for b and /", CONDITIONS, WORD, "name", width)
+    lines += _section("Filters, for f", FILTERS, WORD, "name", width)
     lines += _section("Marks on the timeline", MARKS, KEYS, "key", width)
     for kind, terms in KINDS.items():
         lines += _section(kind, terms, TERM, "name", width)

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
-from tui.view.clean import clean_rid
+from tui.view.clean import clean, clean_rid
 from tui.view.difference import Before, in_column
 from tui.view.knobs import budget_of
 from tui.view.lines import Line, Row, Span, Target, fit
 from tui.view.numbers import counted, share
+from tui.view.only import Only
 from tui.view.picked import name_width, named, row_of
 from tui.view.scene import Scene
 from tui.view.table import Column, Table, window
@@ -22,7 +23,7 @@ CHANGE = 4
 
 def running_pane(scene: Scene, width: int, height: int) -> Pane:
     """Who runs, the earliest admitted first."""
-    running = scene.running
+    running = scene.running_shown
     table, before = _table(scene, width - MARGIN), Before(scene)
     cursor = next((n for n, row in enumerate(running) if scene.is_selected(row.rid)), None)
     holding = scene.moment.holding
@@ -33,10 +34,24 @@ def running_pane(scene: Scene, width: int, height: int) -> Pane:
         for row in running[shown.start : shown.end]
     ]
     if not running:
-        rows = [Row((Span("nobody runs", "label"),))]
+        rows = [Row((Span(nobody("runs", len(scene.running), scene.known.only), "label"),))]
     rows += [_holding(holding, width - MARGIN)] if holding else []
     note = shown.note or ("in order of admission" if len(running) > 1 else "")
-    return Pane(f"Running {len(running):,}" if running else "Running", rows, note)
+    return Pane(titled("Running", len(running), len(scene.running)), rows, note)
+
+
+def titled(name: str, shown: int, every: int) -> str:
+    """`Running 27`, or `Running 3 of 27` where a filter shows fewer."""
+    if shown < every:
+        return f"{name} {shown:,} of {every:,}"
+    return f"{name} {every:,}" if every else name
+
+
+def nobody(does: str, every: int, only: Only | None) -> str:
+    """`nobody runs`, or that the filter shows none of those who do."""
+    if not every or only is None:
+        return f"nobody {does}"
+    return f"none of the {every:,} is {clean(only.words)}"
 
 
 def _holding(holding: Sequence[str], width: int) -> Row:

@@ -1,6 +1,6 @@
 """Everything a frame shows, as one value: the moment, the run around it, what is looked at."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
@@ -16,12 +16,12 @@ from core.workload import Scenario
 from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.reading.hunt import Break, Hunt
 from tui.reading.life import Life
-from tui.reading.matching import rids_of
 from tui.reading.touches import Touches
 from tui.view.against import Against
 from tui.view.changes import Changes, changes_of
 from tui.view.clean import clean
 from tui.view.letters import Letters
+from tui.view.only import ALL, Only
 from tui.view.peaks import Peaks
 
 PaneName: TypeAlias = Literal[
@@ -81,6 +81,14 @@ class Film:
         found = None if self.scenario is None else self.scenario.capacity
         return () if found is None else tuple(map(clean, found.told))
 
+    @cached_property
+    def tenants(self) -> Mapping[str, frozenset[str]]:
+        """The rids of each tenant."""
+        found: dict[str, set[str]] = {}
+        for request in self.run.requests:
+            found.setdefault(request.tenant, set()).add(request.rid)
+        return {tenant: frozenset(rids) for tenant, rids in found.items()}
+
     def origin(self, rid: str) -> str:
         """Where the request `rid` was read, in words; "" where nothing says."""
         if self.scenario is None or (found := self.scenario.origins.of(rid)) is None:
@@ -95,8 +103,9 @@ COLOURINGS: tuple[Colouring, ...] = ("owner", "state", "age", "references", "fil
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What somebody looks at: a pane, a request, block or event; `level` zooms the block map.
+    """What somebody looks at: a pane, a request, block or event.
 
+    `level` zooms the block map, `closeness` the timeline: each one more halves the steps it shows.
     `line` is the line picked in the pane of the request or of the findings, from 0; `colouring`
     what the colours of the block map tell; `difference` whether the step before is compared.
     """
@@ -107,6 +116,7 @@ class Attention:
     block: int | None = None
     event: int | None = None
     level: int = 0
+    closeness: int = 0
     line: int | None = None
     colouring: Colouring = "owner"
     difference: bool = False
@@ -126,19 +136,6 @@ class Asked(NamedTuple):
     leaving: str = "enter stays, escape returns"
     mistake: int | None = None
     roomy: bool = False
-
-
-class Only(NamedTuple):
-    """The events that show: those of the `kinds` and `rids`; any where there are none."""
-
-    words: str
-    kinds: frozenset[str]
-    rids: frozenset[str]
-
-    def shows(self, event: Event) -> bool:
-        """Whether `event` is one of them."""
-        kind = not self.kinds or event.kind in self.kinds
-        return kind and (not self.rids or not self.rids.isdisjoint(rids_of(event)))
 
 
 @dataclass(frozen=True)
@@ -214,6 +211,17 @@ class Scene:
     def running(self) -> tuple[Row, ...]:
         """Who runs, every row made once."""
         return tuple(self.moment.running)
+
+    @cached_property
+    def running_shown(self) -> Sequence[Row]:
+        """Those of them that the filter shows."""
+        shown = (self.known.only or ALL).places(self.moment.running)
+        return self.running if isinstance(shown, range) else [self.running[at] for at in shown]
+
+    @cached_property
+    def waiting_shown(self) -> Sequence[int]:
+        """The places of those who wait and whom the filter shows."""
+        return (self.known.only or ALL).places(self.moment.waiting)
 
     @cached_property
     def places(self) -> dict[str, int]:

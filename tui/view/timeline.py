@@ -1,7 +1,8 @@
 """The pane of the whole run: curves of blocks, queue and running requests, marks, and the moment.
 
 A curve has the highest value of each column, so that no peak is lost however long the run; where
-there is room, as when the pane is alone on the screen, it is several lines tall.
+there is room, as when the pane is alone on the screen, it is several lines tall. A full bar is the
+same in all of the run, also where only a part of it shows.
 """
 
 from bisect import bisect_left
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import cells
 from tui.view.lines import Line, Row, Span, merged
-from tui.view.peaks import Peaks, Spread, spread
+from tui.view.peaks import Peaks, Spread, near, spread
 from tui.view.scene import Scene
 
 LABEL = 9
@@ -38,8 +39,23 @@ def timeline_pane(scene: Scene, width: int, height: int) -> Pane:
     tall = max(1, (lines - 1) // max(1, len(curves)))
     rows = [Row(line) for curve in curves for line in _curve(curve, over, here, tall)]
     rows.append(Row(_marks(scene, over, here)))
-    note = f"{scene.run.series.step[0]:,} – {scene.run.last_step:,}" if over.steps else ""
-    return Pane("Timeline", rows[:lines], note, _bottom(scene, width, here))
+    return Pane("Timeline", rows[:lines], _range(scene, over), _bottom(scene, width, here))
+
+
+def steps_shown(scene: Scene) -> tuple[int, int]:
+    """The index of the first executed step that is shown, and how many are."""
+    total = len(scene.run.series)
+    index = max(0, scene.run.series.index_at(scene.moment.step))
+    return near(total, index, scene.attention.closeness)
+
+
+def _range(scene: Scene, over: Spread) -> str:
+    """From which step to which, and of how many where some do not show."""
+    series = scene.run.series
+    if not over.steps:
+        return ""
+    words = f"{series.step[over.start]:,} – {series.step[over.start + over.steps - 1]:,}"
+    return words if over.steps == len(series) else f"{words} of {scene.run.last_step:,}"
 
 
 def step_at(scene: Scene, width: int, x: int) -> int | None:
@@ -52,13 +68,14 @@ def step_at(scene: Scene, width: int, x: int) -> int | None:
 
 
 def _spread(scene: Scene, width: int) -> Spread:
-    return spread(len(scene.run.series), max(1, width - MARGIN - LABEL - PEAK))
+    first, steps = steps_shown(scene)
+    return spread(steps, max(1, width - MARGIN - LABEL - PEAK), first)
 
 
 def _here(scene: Scene, over: Spread) -> int:
     """The column of the moment; -1 before the first step."""
     index = scene.run.series.index_at(scene.moment.step)
-    return over.column_of(index) if 0 <= index < over.steps else -1
+    return over.column_of(index) if over.shows(index) else -1
 
 
 def _curves(scene: Scene) -> list[Curve]:
@@ -75,7 +92,7 @@ def _curve(curve: Curve, over: Spread, here: int, tall: int) -> Iterator[Line]:
     """The curve in `tall` lines, its name and its maximum beside the last one."""
     heights = curve.peaks.columns(over)
     most = max(heights, default=0)
-    full = max(1, curve.full or most)
+    full = max(1, curve.full or curve.peaks.highest())
     eighths = [-(-FULL * tall * height // full) for height in heights]
     for line in reversed(range(tall)):
         bars = [BARS[max(0, min(FULL, each - line * FULL))] for each in eighths]

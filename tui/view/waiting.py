@@ -11,6 +11,7 @@ from tui.view.difference import Before
 from tui.view.lines import Line, Row, Span, Target, wrapped
 from tui.view.numbers import counted, steps_waited
 from tui.view.picked import name_width, named, row_of
+from tui.view.running import nobody, titled
 from tui.view.scene import Scene
 from tui.view.table import Column, Table, window
 
@@ -19,20 +20,23 @@ WHY = "why not now"
 
 def waiting_pane(scene: Scene, width: int, height: int) -> Pane:
     """Who waits, the head first."""
-    waiting = scene.moment.waiting
-    if not waiting:
-        return Pane("Waiting", [Row((Span("nobody waits", "label"),))])
+    waiting, places = scene.moment.waiting, scene.waiting_shown
+    title = titled("Waiting", len(places), len(waiting))
+    if not places:
+        nothing = nobody("waits", len(waiting), scene.known.only)
+        return Pane(title, [Row((Span(nothing, "label"),))])
     table = _table(scene, width - MARGIN)
-    head = _why(scene, table, 0)
-    shown = window(len(waiting), height - 2 - len(head), _cursor(scene))
+    head = _why(scene, table, places[0])
+    shown = window(len(places), height - 2 - len(head), _cursor(scene))
     before = Before(scene)
     rows = [Row(table.head())]
-    for place in range(shown.start, shown.end):
-        why = head if place == 0 else _why(scene, table, place)[:1]
+    for at in range(shown.start, shown.end):
+        place = places[at]
+        why = head if at == 0 else _why(scene, table, place)[:1]
         moved = before.moved(waiting[place].rid, place) if before.is_shown else Span("")
         rows += _rows(scene, table, place, why, moved)
-    note = shown.note or (f"in order, {deciding(scene.moment)}" if len(waiting) > 1 else "")
-    return Pane(f"Waiting {len(waiting):,}", rows, note)
+    note = shown.note or (f"in order, {deciding(scene.moment)}" if len(places) > 1 else "")
+    return Pane(title, rows, note)
 
 
 def deciding(moment: Moment) -> str:
@@ -46,7 +50,10 @@ def _cursor(scene: Scene) -> int | None:
     rid = scene.attention.rid
     if rid is None or any(row.rid == rid for row in scene.running):
         return None
-    return scene.places.get(rid)
+    place = scene.places.get(rid)
+    if place is None or isinstance(scene.waiting_shown, range):
+        return place
+    return next((at for at, one in enumerate(scene.waiting_shown) if one == place), None)
 
 
 def _table(scene: Scene, width: int) -> Table:
