@@ -93,6 +93,16 @@ class Stopwatch:
         return lengths
 
     @cached_property
+    def longest_possible(self) -> float:
+        """No step lasts longer: it would have the most of everything that any of them has."""
+        series, moved = self._series, dict[int, float]()
+        for step, copied in self._moves:
+            moved[step] = moved.get(step, 0.0) + copied.ms
+        work = (series.tokens, series.prefill_tokens, series.kv_tokens)
+        most = self._cost.of(1, *(max(each, default=0) for each in work))
+        return most + max(moved.values(), default=0)
+
+    @cached_property
     def stalls(self) -> "array[float]":
         """What each executed step takes longer for its prefill tokens."""
         prefill = self._series.prefill_tokens

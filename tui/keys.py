@@ -111,6 +111,7 @@ GROUPS: dict[str, tuple[Key, ...]] = {
         _key("zoom", "z", "zoom", "this pane alone, or all of them"),
         _key("findings", "!", "findings", "the findings: what is wrong with this run"),
         _key("figures", "i", "figures", "the figures of the run, each with what it is"),
+        _key("charts", "I", "charts", "charts of the run: slots, blocks and tokens over time"),
         _key("level.nearer", "+", "level(1)", "block map nearer: down to tokens; the timeline too"),
         _key("level.farther", "-", "level(-1)", "block map or timeline farther"),
         _key("colouring", "v", "colouring", "colour blocks by owner, state, age or references"),

@@ -9,6 +9,7 @@ from tui import seeking, selecting, tracing
 from tui.keeping import keep_frame, keep_step, step_text
 from tui.prompt import GoTo, Prompt
 from tui.questions import Breakpoints, Filter, Letter, Search, break_prompt
+from tui.screens.charts import ChartsScreen
 from tui.screens.figures import FiguresScreen
 from tui.screens.help import HelpScreen
 from tui.session import Session
@@ -233,6 +234,10 @@ class Moves(Screen[None]):
     def action_figures(self) -> None:
         """What the run came to."""
         _ = self.app.push_screen(FiguresScreen(self.session))
+
+    def action_charts(self) -> None:
+        """What the run was over time."""
+        _ = self.app.push_screen(ChartsScreen(self.session))
 
     def action_help(self) -> None:
         """Keys, words and rules."""

@@ -6,6 +6,7 @@ Between two executed steps that do not follow each other nobody is there, so a c
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import sub
 from typing import Literal, NamedTuple, TypeAlias
 
 from core.run import Run
@@ -15,7 +16,7 @@ from tui.view.lines import Line
 
 FEWEST = 24
 """Executed steps from which a run has charts: of fewer each can be looked at."""
-NOISE_MS = 1e-6
+NOISE = 1e-6
 MOST_RUNS = len(MARKS)
 
 Level: TypeAlias = Literal["peaks", "averages"]
@@ -37,10 +38,10 @@ OF_SEVERAL: Sequence[tuple[str, str, Level]] = (
 
 
 class Ground(NamedTuple):
-    """Where the executed steps of a run stand: in seconds or by number, and how that is told.
+    """Where the executed steps of a run stand: in milliseconds or by number, and how that is told.
 
     `gaps` are those between steps that do not follow each other: the index of the step before, and
-    where it ended.
+    where it had ended at the latest. (With a clock a shorter pause than its longest step is none.)
     """
 
     across: "array[float]"
@@ -52,11 +53,9 @@ def ground_of(run: Run) -> Ground:
     """The ground of `run` as far as it has got."""
     watch, series = run.stopwatch(), run.series
     if watch is None:
-        ends = [step + 1.0 for step in series.step]
         steps = array("d", series.step)
-        return Ground(steps, list(_gaps(steps, ends, 0.0)), _step)
-    ends = [start + length for start, length in zip(series.now_ms, watch.lengths, strict=True)]
-    return Ground(series.now_ms, list(_gaps(series.now_ms, ends, NOISE_MS)), _seconds)
+        return Ground(steps, _gaps(steps, 1.0), _step)
+    return Ground(series.now_ms, _gaps(series.now_ms, watch.longest_possible), _seconds)
 
 
 def curve_of(run: Run, name: str, ground: Ground, called: str = "") -> Curve:
@@ -133,12 +132,11 @@ def has_charts(runs: Sequence[Run]) -> bool:
     return len(clocks) == 1 and any(len(run.series) >= FEWEST for run in runs)
 
 
-def _gaps(
-    starts: Sequence[float], ends: Sequence[float], noise: float
-) -> Iterator[tuple[int, float]]:
-    for index, (end, start) in enumerate(zip(ends[:-1], starts[1:], strict=True)):
-        if start - end > noise:
-            yield index, end
+def _gaps(starts: "array[float]", longest: float) -> list[tuple[int, float]]:
+    """Where the next start is farther away than the `longest` step is long."""
+    lengths = map(sub, starts[1:], starts)
+    far = longest + NOISE
+    return [(at, starts[at] + longest) for at, length in enumerate(lengths) if length > far]
 
 
 def _step(step: float) -> str:

@@ -207,7 +207,8 @@ def _status(scene: Scene) -> Item:
     last = f"{max(0, run.last_step):,}"
     match run.status:
         case "running":
-            return (Span(f"computing, at {last}", "warn"),)
+            share = 100 * run.ended // len(run.requests)
+            return (Span(f"computing, at {last} · {share}%", "warn"),)
         case "finished":
             return (Span(f"finished at {last}", "label"),)
         case "stalled" | "cycling" | "limit" | "failed":
