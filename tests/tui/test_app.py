@@ -1,24 +1,20 @@
 """The app itself: its keys, its sizes, and that it shows what `driftwood frame` prints."""
 
 import random
-import time
 from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
 
 from tests.tui.driving import burst, drive, lines_of, picture_lines, settle, styles_of
-from tests.tui.runs import busy, gap, hostile, preemption, session
-from tui import trying
+from tests.tui.runs import busy, gap, hostile, preemption
 from tui.app import DriftwoodApp, StepApp
 from tui.frames import frame_lines
 from tui.jumps import Position
 from tui.look import style_of
-from tui.screens.charts import ChartsScreen
 from tui.screens.debugger import DebuggerScreen
 from tui.session import Session
-from tui.view.lines import merged, text_of
-from tui.view.scene import Film
+from tui.view.lines import merged
 from tui.view.screen import screen
 
 SIZES = [(80, 24), (120, 40), (200, 60), (45, 14), (20, 6)]
@@ -208,40 +204,6 @@ def test_the_figures_of_a_long_run_come_behind_the_page(monkeypatch: pytest.Monk
     text = "\n".join(drive(app, lines_of, act=act))
     assert "Figures" in text
     assert "executed; a jumped gap has none" in text
-
-
-def test_the_charts_are_a_page() -> None:
-    text = "\n".join(drive(lambda: StepApp(busy()), lines_of, ["I"]))
-    assert "Charts" in text
-    assert "⠤o⠤ running  ⠤x⠤ waiting" in text
-    assert "blocks of 600" in text
-    assert drive(app, lines_of, ["I", "escape"]) == drive(app, lines_of)
-
-
-def test_a_run_of_a_few_steps_has_no_charts() -> None:
-    assert "There are too few steps for charts" in "\n".join(drive(app, lines_of, ["I"]))
-
-
-def test_charts_are_drawn_again_while_more_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.screens.charts.LOOK_AGAIN_S", 0.05)
-    own = Session(Film(busy().advance(60)))
-    screen = ChartsScreen(own)
-    monkeypatch.setattr(ChartsScreen, "_height", 30)
-    before = screen.text(90)
-    own.film.run.finish()
-    time.sleep(0.05)
-    assert screen.text(90) != before
-    assert screen.text(90) is screen.text(90)
-
-
-def test_two_runs_are_drawn_over_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ChartsScreen, "_height", 30)
-    own = session(busy())
-    trying.beside(own, Film(busy(slots=20).finish()), "fewer slots")
-    text = "\n".join(map(text_of, ChartsScreen(own).text(90)))
-    assert "requests that run" in text
-    assert "⠤x⠤ base" in text
-    assert "⠤o⠤ fewer slots" in text
 
 
 def test_the_palette_does_what_the_keys_do() -> None:
