@@ -6,6 +6,7 @@ import pytest
 
 from core import Request
 from core.cost import Cost
+from core.metrics import totals
 from core.study.calibrate import Fit, FitError, halves, judged
 from core.study.calibrate.alignment import ahead_ms
 from core.study.calibrate.equations import Work, equations, queue_begins
@@ -90,6 +91,16 @@ def test_what_was_fitted_shows_in_the_figures(tmp_path: Path) -> None:
         end = trial_run.stopwatch()
         assert end is not None
         assert span.simulated == pytest.approx(end.end_of(trial_run.last_step))
+
+
+def test_what_is_simulated_is_what_a_run_tells_of_itself(tmp_path: Path) -> None:
+    """TTFT and TPOT are those that `core.metrics` defines, and the span is its duration."""
+    found = judged(Fit(measured(tmp_path, 3, BUSY)).finish())
+    told = totals(found.trial.run)
+    figures = {one.name: one.simulated for one in found.figures}
+    for name in ("ttft_ms_p50", "ttft_ms_p90", "tpot_ms_p50", "tpot_ms_p99"):
+        assert figures[name] == pytest.approx(told[name])
+    assert figures["span_ms"] == pytest.approx(told["duration_ms"])
 
 
 def test_it_goes_on_until_it_has_settled_or_may_not(tmp_path: Path) -> None:
