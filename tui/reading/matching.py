@@ -10,6 +10,7 @@ from core.events import (
     Cancelled,
     Chunk,
     Event,
+    Evicted,
     Finished,
     FirstToken,
     Grew,
@@ -114,7 +115,10 @@ def entered(event: Event) -> StateName | None:
 
 
 def rids_of(event: Event) -> Iterator[str]:
-    """The requests that `event` is about, and the one it happened for."""
+    """The requests that `event` is about, and the one it happened for.
+
+    Of an eviction those that took the blocks, and those whose content was in them.
+    """
     match event:
         case Ran():
             return
@@ -123,6 +127,9 @@ def rids_of(event: Event) -> Iterator[str]:
         case Preempted():
             yield event.rid
             yield event.asker
+        case Evicted():
+            for taker, _, owner in event.evictions:
+                yield from (taker, owner)
         case _:
             yield event.rid
 

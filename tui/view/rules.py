@@ -10,20 +10,24 @@ from tui.view.clean import clean
 from tui.view.scene import Scene
 
 UNTOLD = frozenset({"hidden_state", "new_memory", "step", "waiting_queue"})
-PHASES: Mapping[str, str] = {
-    "rejected": "never_fits",
-    "grew": "grow",
-    "preempted": "grow",
-    "admitted": "admit",
-    "hit": "admit",
-    "held": "admit",
-    "chunk": "run",
-    "first_token": "run",
-    "ran": "run",
-    "finished": "finish",
-    "cancelled": "arrive",
+PHASES: Mapping[str, tuple[str, ...]] = {
+    "rejected": ("never_fits",),
+    "grew": ("grow", "running", "tokens"),
+    "preempted": ("grow", "running", "capacity"),
+    "admitted": ("admit", "waiting", "capacity"),
+    "hit": ("admit", "waiting"),
+    "evicted": ("grow", "running"),
+    "held": ("admit", "waiting", "capacity"),
+    "chunk": ("run", "running", "tokens"),
+    "first_token": ("run", "running", "tokens"),
+    "ran": ("run", "running", "tokens"),
+    "finished": ("finish",),
+    "cancelled": ("arrive",),
 }
-"""The phase that each kind of event happens in."""
+"""The phase that each kind of event happens in, as engines call it: the first that there is.
+
+The capacity is that of the policy which the knob `capacity_scheduler_policy` names.
+"""
 
 
 def rules_of(scheduler: object) -> Iterator[tuple[str, str]]:
@@ -48,16 +52,24 @@ def rule_of(scene: Scene) -> tuple[str, str] | None:
     """
     if not scene.moment.events:
         return None
-    phase, scheduler = phase_of(scene.moment.events[-1]), scene.run.scheduler
-    told = dict(rules_of_kind(type(scheduler))).get(phase)
-    return None if told is None else (phase, f"{_more(phase, scheduler)} {told}".strip())
+    scheduler = scene.run.scheduler
+    told = dict(rules_of_kind(type(scheduler)))
+    phase = phase_of(scene.moment.events[-1], scheduler)
+    return (phase, f"{_more(phase, scheduler)} {told[phase]}".strip()) if phase in told else None
 
 
-def phase_of(event: Event) -> str:
-    """The phase `event` happened in: room for a head that is more urgent is made at admission."""
+def phase_of(event: Event, scheduler: object) -> str:
+    """The phase of `scheduler` in which `event` happened; "" where it has none of that name.
+
+    Room for a head that is more urgent is made at admission.
+    """
     if isinstance(event, Preempted) and event.urgent_for is not None:
         return "admit"
-    return PHASES.get(event.kind, "")
+    capacity: object = getattr(scheduler, "capacity_scheduler_policy", "")
+    names = [
+        str(capacity).lower() if name == "capacity" else name for name in PHASES.get(event.kind, ())
+    ]
+    return next((name for name in names if hasattr(type(scheduler), name)), "")
 
 
 def _more(phase: str, scheduler: object) -> str:

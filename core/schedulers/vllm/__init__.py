@@ -13,14 +13,21 @@ from core.lifecycle import NeverFits
 from core.memory import Cached, Memory
 from core.memory.paged import blocks_for
 from core.naming import exact
+from core.policies import VictimRule, rule_of
 from core.replica import Replica, planning
 from core.replica.plan import Plan
 from core.replica.queues import KeyedQueue, WaitingQueue
 from core.request import Request
 from core.schedulers.own_knobs import NO_KNOB, knobs_of
 from core.schedulers.vllm.knobs import vllm_faults
-from core.schedulers.vllm.priority import PriorityOrder
+from core.schedulers.vllm.priority import (
+    LEAST_URGENT,
+    LEAST_URGENT_OF_A_STAMP,
+    PriorityOrder,
+)
 from core.schedulers.vllm.versions import V0_33, Version
+
+LAST_IN = rule_of(None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,13 @@ class Vllm:
     def name(self) -> str:
         """`vllm@0.33`."""
         return self.version.name
+
+    @property
+    def victim_rule(self) -> VictimRule:
+        """How the candidates of a preemption are ranked; `victim` chooses the first."""
+        if self.policy == "fcfs":
+            return LAST_IN
+        return LEAST_URGENT_OF_A_STAMP if self.one_stamp else LEAST_URGENT
 
     def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
