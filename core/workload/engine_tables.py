@@ -1,17 +1,19 @@
 """The tables of a scenario that say how it runs: `[scheduler]`, `[cost]` and `[run]`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from core.cost import Cost, cost_faults
 from core.run import MOST_STEPS
 from core.schedulers import Scheduler, make_scheduler, scheduler_faults
+from core.schedulers.vllm import Vllm
 from core.workload.capacity import Capacity
 from core.workload.document import Table, is_too_long, plain
 from core.workload.keys import COST, OWN, POLICIES, RUN, quoted, shown
 from core.workload.memory_table import read_memory
 from core.workload.sized import Sized, with_memory
-from core.workload.source import Reading
+from core.workload.source import Reading, Source
 
 CODE = ".py:"
 LISTS = ("admission",)
@@ -49,7 +51,15 @@ def read_scheduler(reading: Reading) -> Named | None:
     _check(reading, name, sized.knobs)
     if name is None or len(reading.faults) > before:
         return None
-    return Named(name, make_scheduler(name, **sized.knobs), sized.capacity)
+    scheduler = _with_stamps(make_scheduler(name, **sized.knobs), reading.source)
+    return Named(name, scheduler, sized.capacity)
+
+
+def _with_stamps(scheduler: Scheduler, source: Source) -> Scheduler:
+    """`scheduler`, with what a recorded schedule says of same-step arrivals and no file can."""
+    if source.one_stamp and isinstance(scheduler, Vllm):
+        return replace(scheduler, one_stamp=True)
+    return scheduler
 
 
 def _name(reading: Reading, found: Table) -> str | None:

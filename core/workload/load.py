@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from core.workload.document import Table
+from core.workload.recorded import recorded_place, recorded_source
 from core.workload.scenario import Scenario, read_scenario, source_at
 from core.workload.settings import overridden
 from core.workload.source import Source
@@ -52,7 +53,7 @@ def load(
     *,
     workload: Mapping[str, str] | None = None,
 ) -> Scenario:
-    """The file at `path`: a scenario if its name ends in `.toml`, else a trace.
+    """The file at `path`: a scenario if its name ends in `.toml`, else a trace or a recording.
 
     `format`, `limit`, `window` and `speed` are those of `load_trace`; in a scenario they take the
     place of what it says of its trace. So do the values of `workload`, such as `workload.rate`, as
@@ -60,6 +61,11 @@ def load(
     """
     wishes = {"format": format, "limit": limit, "window": window, "speed": speed}
     options = {f"--{key}": ("workload", key, wish) for key, wish in wishes.items()}
-    is_scenario = Path(path).suffix.lower() == SUFFIX
-    source = source_at(Path(path)) if is_scenario else _of_trace(path, {})
-    return read_scenario(overridden(source, workload or {}, options))
+    return read_scenario(overridden(_source(Path(path)), workload or {}, options))
+
+
+def _source(path: Path) -> Source:
+    if path.suffix.lower() == SUFFIX:
+        return source_at(path)
+    place = recorded_place(path)
+    return _of_trace(path, {}) if place is None else recorded_source(place)

@@ -31,6 +31,10 @@ NAME = "vllm"
 NOT_KNOBS = ("max_model_len", "max_steps", "requests", "prefix_caching", "enable_prefix_caching")
 VERSION = re.compile(r"\.v(?P<number>[0-9]+\.[0-9]+)[.0-9]*\.jsonl(?:\.gz)?$")
 SAME_OUTPUT = "recorded"
+SUFFIXES = (".jsonl", ".jsonl.gz")
+HEAD = 2**16
+SIGNS = (b'"config":{', b'"config": {', b'"scenario":{', b'"scenario": {')
+"""What no trace begins with, in one of its first lines."""
 LONGEST_LINE = 2**26
 WRONG = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 """What trying a line that is no recording ends in."""
@@ -47,7 +51,7 @@ class Recording:
     """A workload, the `scheduler` called `engine` that it ran on, and what was recorded of steps.
 
     `results` are those of the requests, None where nothing says. `has_idle_steps` tells whether
-    the steps in which nobody was there are among them.
+    the steps in which nobody was there are among them. It stands in `line` of its file.
     """
 
     name: str
@@ -57,6 +61,7 @@ class Recording:
     steps: tuple[RecordedStep, ...]
     results: Mapping[str, object] | None
     has_idle_steps: bool
+    line: int = 1
 
 
 def read_recordings(path: Path) -> Iterator[Recording]:
@@ -69,7 +74,48 @@ def read_recordings(path: Path) -> Iterator[Recording]:
         yield _tried(path, 1, lambda: _with_blocks(path.name, engine, scenario, steps))
         return
     for at, line in _lines(path):
-        yield _tried(path, at, partial(_recording, path, engine, at, line))
+        yield _at(path, engine, at, line)
+
+
+def _at(path: Path, engine: str, at: int, line: str) -> Recording:
+    return replace(_tried(path, at, partial(_recording, path, engine, at, line)), line=at)
+
+
+def recording_in(path: Path, line: int | None) -> Recording:
+    """The recording in `line` of the file at `path`, or the only one there is.
+
+    Raises `RecordingError` where there is none, or where a line has to be named.
+    """
+    if _beside(path) is not None:
+        return next(read_recordings(path))
+    chosen: tuple[int, str] | None = None
+    for at, text in _lines(path):
+        if line is None and chosen is not None:
+            said = "there are several recorded schedules: say in which line, as in"
+            raise _error(path, None, f"{said} {path.name}:{at}")
+        if line in {None, at}:
+            chosen = at, text
+        if line is not None and at >= line:
+            break
+    if chosen is None:
+        where = "" if line is None else f" in line {line:,}"
+        raise _error(path, None, f"there is no recorded schedule{where}")
+    return _at(path, _engine_of(path), *chosen)
+
+
+def holds_recordings(path: Path) -> bool:
+    """Whether the file at `path` is one of recorded schedules, by its name and how it begins."""
+    if not path.name.endswith(SUFFIXES) or not path.is_file():
+        return False
+    if _beside(path) is not None:
+        return True
+    opened = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opened(path, "rb") as file:
+            head = file.read(HEAD)
+    except (OSError, EOFError):
+        return False
+    return any(sign in head for sign in SIGNS)
 
 
 def _engine_of(path: Path) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 from core.cost import Cost
 from core.memory import MemoryModel
-from core.metrics import totals
+from core.metrics.totals import totals
 from core.request import Request
 from core.results import Result
 from core.run import MOST_STEPS, Run

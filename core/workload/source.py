@@ -22,7 +22,8 @@ class Source:
     `text` is that of the file at `path`, "" where there is none: the file is then a trace, and the
     document stands for a scenario of that trace alone. `options` has what was typed for the keys
     that the command line has set. Of a variant, `variant` is its name, and `moved` says where the
-    keys that it overrides stand in the text.
+    keys that it overrides stand in the text. A recorded schedule stands in `only_line` as a whole,
+    and its requests of one step may have had `one_stamp`.
     """
 
     path: Path
@@ -31,6 +32,8 @@ class Source:
     options: Mapping[Key, str] = field(default_factory=dict)
     variant: str = ""
     moved: Mapping[Key, Key] = field(default_factory=dict)
+    only_line: int | None = None
+    one_stamp: bool = False
 
     @property
     def is_trace(self) -> bool:
@@ -42,6 +45,8 @@ class Source:
 
         The text is read for it, up to the last of them.
         """
+        if self.only_line is not None:
+            return dict.fromkeys(keys, self.only_line)
         places = {key: self.place(key) for key in keys}
         lines = key_lines(self.text, places.values())
         found = ((key, _nearest_line(place, lines)) for key, place in places.items())

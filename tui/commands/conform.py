@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Argument
 
-from core.study.conform import Conformance, Difference, conform
-from core.workload.recordings import Recording, read_recordings
+from core.study.conform import Conformance, conform
+from core.workload.recordings import SUFFIXES, Recording, read_recordings
 from tui.commands.asked import Json
 from tui.commands.builtin import FOLDER
 from tui.commands.exits import DONE, MISSED, guarded
@@ -17,7 +18,6 @@ from tui.commands.output import progress, show
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
-SUFFIXES = (".jsonl", ".jsonl.gz")
 LONGEST = 300
 
 Paths: TypeAlias = Annotated[
@@ -86,6 +86,18 @@ def _difference(told: Told) -> Iterator[str]:
         yield f"    {clean(key)}"
         yield f"      recorded  {_short(recorded)}"
         yield f"      here      {_short(different.ours[key])}"
+    yield f"    {_opening(told)}"
+
+
+def _opening(told: Told) -> str:
+    """The command that opens the moment that differs, or the life of who ended otherwise."""
+    different, file = told.found.difference, f"{told.file}:{told.recording.line}"
+    assert different is not None
+    if different.step is None:
+        words = ["driftwood", "explain", file, next(iter(different.recorded))]
+    else:
+        words = ["driftwood", "step", file, "--step", str(different.step)]
+    return clean(" ".join(map(quote, words)))
 
 
 def _short(value: object) -> str:
@@ -103,15 +115,16 @@ def _document(every: list[Told]) -> dict[str, object]:
                 "engine": told.recording.engine,
                 "steps": told.found.steps,
                 "equal": told.found.equal,
-                "difference": _difference_document(told.found.difference),
+                "difference": _difference_document(told),
             }
             for told in every
         ],
     }
 
 
-def _difference_document(different: Difference | None) -> dict[str, object] | None:
+def _difference_document(told: Told) -> dict[str, object] | None:
+    different = told.found.difference
     if different is None:
         return None
     sides = {"recorded": different.recorded, "here": different.ours}
-    return {"step": different.step, **sides}
+    return {"step": different.step, **sides, "opened_by": _opening(told)}

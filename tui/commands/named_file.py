@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from core.workload.recorded import recorded_place
 from tui.commands.builtin import builtin_scenarios, nearest
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
@@ -15,7 +16,7 @@ def found(file: str) -> Path:
         raise Refused("the name of the file is empty")
     path = Path(file)
     known = builtin_scenarios().get(file.removesuffix(".toml"))
-    if exists(path):
+    if exists(path) or recorded_place(path) is not None:
         return path
     if known is not None:
         return known
