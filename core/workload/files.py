@@ -42,6 +42,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Whether a regular file is at `path`; what cannot be looked at is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def reason_of(error: Exception) -> str:
     """Why the system refused, without the path."""
     said = error.strerror if isinstance(error, OSError) else str(error)

@@ -13,6 +13,7 @@ from core.request import Request
 from core.run import MOST_STEPS
 from core.schedulers.vllm import Vllm
 from core.workload.document import Table
+from core.workload.files import is_file
 from core.workload.recordings import Recording, holds_recordings, recording_in
 from core.workload.scenario_text import Case, tables_of
 from core.workload.source import Source
@@ -33,10 +34,10 @@ class Place(NamedTuple):
 
 def recorded_place(path: Path) -> Place | None:
     """What `path` names, if that is a recorded schedule."""
-    if path.exists():
+    if is_file(path):
         return Place(path, None) if holds_recordings(path) else None
     found = PLACE.fullmatch(str(path))
-    if found is None or not Path(found["file"]).is_file():
+    if found is None or not is_file(Path(found["file"])):
         return None
     return Place(Path(found["file"]), int(found["line"]))
 

@@ -104,8 +104,8 @@ def recording_in(path: Path, line: int | None) -> Recording:
 
 
 def holds_recordings(path: Path) -> bool:
-    """Whether the file at `path` is one of recorded schedules, by its name and how it begins."""
-    if not path.name.endswith(SUFFIXES) or not path.is_file():
+    """Whether the regular file at `path` has recorded schedules, by its name and how it begins."""
+    if not path.name.endswith(SUFFIXES):
         return False
     if _beside(path) is not None:
         return True
