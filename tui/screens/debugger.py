@@ -20,7 +20,7 @@ from tui.screens.placed import Placed
 from tui.session import Session
 from tui.slices import compute_for, work
 from tui.view.columns import LEFT, RIGHT
-from tui.view.footer import hint_at
+from tui.view.footer import footer_height, hint_at
 from tui.view.screen import parts_of
 from tui.widgets.arrange import Arranged
 from tui.widgets.painted import Painted
@@ -161,6 +161,7 @@ class DebuggerScreen(Placed):
 
     def _write(self, prompt: Prompt, event: events.Key) -> None:
         """A key while words are typed."""
+        before = footer_height(self.session.asked, self.size.width)
         if event.key == "escape":
             prompt.cancel()
         elif event.key == "enter":
@@ -169,12 +170,14 @@ class DebuggerScreen(Placed):
             prompt.erase(everything=event.key == "ctrl+u")
         elif event.is_printable and event.character is not None:
             prompt.write(event.character)
-        self._asked()
+        self._asked(before)
 
-    def _asked(self) -> None:
-        """After something for the prompt: it may be answered."""
-        if self.session.asked is None:
+    def _asked(self, lines: int) -> None:
+        """After something for the prompt, of so many lines: it may be answered, or another size."""
+        asked = self.session.asked
+        if asked is None:
             self.prompt = None
+        if asked is None or footer_height(asked, self.size.width) != lines:
             self.relaid()
         else:
             self.changed()
@@ -182,8 +185,9 @@ class DebuggerScreen(Placed):
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text is words for the prompt, and nothing without one."""
         if self.prompt is not None:
+            before = footer_height(self.session.asked, self.size.width)
             self.prompt.write(event.text)
-            self._asked()
+            self._asked(before)
 
     @on(PaneWidget.Pointed)
     def point(self, event: PaneWidget.Pointed) -> None:

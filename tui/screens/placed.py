@@ -16,7 +16,7 @@ class Placed(Playing):
     def where(self, width: int, height: int) -> dict[str, Rect]:
         """The place of each widget that shows, by its id."""
         own = self.session
-        lines = footer_height(own.asked)
+        lines = footer_height(own.asked, width)
         if own.columns and own.other is not None and has_columns(width, height):
             films = (own.film, own.other.film)
             ordered = films if self.prefix == LEFT else (films[1], films[0])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tui.keys import KeyTable
 from tui.view.clean import cells, clean
-from tui.view.lines import Line, Span, both_ends, fit
+from tui.view.lines import Line, Span, both_ends, fit, wrapped
 from tui.view.scene import Asked, Scene
 
 
@@ -43,6 +43,10 @@ PLAYING = (Hint("pause", "play"), Hint("slower, faster", "play.slower", "play.fa
 LISTED = (Hint("there", "inspect"), Hint("next", "row.next", "row.previous"), LEAVE, HELP, QUIT)
 WHAT_IF = Hint("what if", "what_if")
 NOTES = Hint("notes", "inspect")
+MOST_ANSWERED = 4
+"""Lines of an answer under a prompt."""
+LEAST_BEGUN = 20
+"""Cells behind a mark from which an answer begins there."""
 ROOMY = 100 - 4
 """Cells for keys from which the notes have a pane."""
 LESS_NEEDED = (
@@ -60,9 +64,9 @@ LESS_NEEDED = (
 )
 
 
-def footer_height(asked: Asked | None) -> int:
-    """Lines of the footer."""
-    return 2 if asked is not None and asked.roomy else 1
+def footer_height(asked: Asked | None, width: int) -> int:
+    """Lines of the footer of `width` cells: an answer that has room of its own may take several."""
+    return 1 + len(_answer(asked, width)) if asked is not None and asked.roomy else 1
 
 
 def footer(scene: Scene, width: int) -> list[Line]:
@@ -89,16 +93,26 @@ def _prompt(asked: Asked, width: int) -> list[Line]:
     answer = Span(f"  {clean(asked.answer)}", style)
     if not asked.roomy:
         return [both_ends((*words, answer), leaving, width)]
-    pointer = _pointer(asked, label)
-    under = (Span(" " * pointer[0]), Span(pointer[1], style), Span(clean(asked.answer), style))
-    return [both_ends(words, leaving, width), fit(under, width)]
+    under = [fit((Span(text, style),), width) for text in _answer(asked, width)]
+    return [both_ends(words, leaving, width), *under]
 
 
-def _pointer(asked: Asked, label: str) -> tuple[int, str]:
-    """Where the answer begins under the text, and the mark that points at a mistake."""
-    if asked.mistake is None:
-        return cells(label), ""
-    return cells(label) + cells(clean(asked.text[: asked.mistake])), "▴ "
+def _answer(asked: Asked, width: int) -> list[str]:
+    """The answer under the text, from where a mark points at a mistake; flowing on under it."""
+    label, text = cells(asked.label) + 2, clean(asked.answer)
+    at, mark = label, ""
+    if asked.mistake is not None:
+        at, mark = label + cells(clean(asked.text[: asked.mistake])), "▴ "
+    first = " " * at + mark
+    room = width - cells(first)
+    if cells(text) <= room:
+        return [first + text]
+    begun = wrapped(text, room)[0] if room >= LEAST_BEGUN else ""
+    rest = wrapped(text[len(begun) :].lstrip(), max(LEAST_BEGUN, width - label))
+    told = [first + begun, *(" " * label + each for each in rest)]
+    if len(told) > MOST_ANSWERED:
+        told[MOST_ANSWERED - 1] += " …"
+    return told[:MOST_ANSWERED]
 
 
 def _points(scene: Scene) -> list[Hint]:

@@ -33,7 +33,7 @@ def places_of(
 
 def parts_of(scene: Scene, width: int, height: int) -> Mapping[str, Part]:
     """Every part of the screen of `width` by `height` cells, drawn."""
-    lines = footer_height(scene.asked)
+    lines = footer_height(scene.asked, width)
     other = scene.beside
     if other is not None and has_columns(width, height):
         films = (scene.film, other.film) if _is_first(scene) else (other.film, scene.film)
