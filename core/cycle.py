@@ -26,7 +26,8 @@ Part: TypeAlias = tuple[object, ...]
 def state_of(replica: Replica) -> tuple[Part, ...]:
     """The state of `replica` with the clock taken out."""
     tick = replica.clock.tick
-    parts: list[Part] = [replica.queue.memory, replica.memory.layout(replica.running)]
+    layout = replica.memory.layout(replica.running)
+    parts: list[Part] = [replica.queue.memory, layout, (replica.hidden,)]
     for queued in replica.queue:
         match queued:
             case Waiting(request):

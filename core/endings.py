@@ -1,4 +1,4 @@
-"""Two ways in which a request ends without its last token: refused, or left by its client."""
+"""Ways in which a request ends without its last token: refused, given up, left by its client."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -7,7 +7,9 @@ from core.past import Past
 from core.request import Request
 from core.value import value
 
-Limit: TypeAlias = Literal["pool", "watermark", "reservation", "memory", "step", "prompt"]
+Limit: TypeAlias = Literal[
+    "pool", "watermark", "reservation", "memory", "step", "prompt", "estimate"
+]
 
 
 class NeverFits(NamedTuple):
@@ -23,7 +25,7 @@ class NeverFits(NamedTuple):
     limit: Limit = "pool"
 
     @override
-    def __str__(self) -> str:
+    def __str__(self) -> str:  # noqa: PLR0911 - a sentence for each
         """The sentence for people."""
         needed, total = self.needed_blocks, self.total_blocks
         match self.limit:
@@ -39,17 +41,24 @@ class NeverFits(NamedTuple):
                 return f"needs {needed} tokens at its peak, {total} are reserved for each"
             case "prompt":
                 return f"has a prompt of {needed} tokens, processed at once, a step has {total}"
+            case "estimate":
+                return f"is taken to need {needed} tokens, which is not below the {total} there are"
             case "memory":
                 return f"reserves {needed} tokens in one piece, the memory has {total}"
 
 
 @value
 class Rejected:
-    """Refused at its arrival in step `step`: it could never have run."""
+    """Refused at its arrival in step `step`: it could never have run.
+
+    Or given up in that step by its engine, after `emitted` tokens, with a `past`.
+    """
 
     request: Request
     step: int
     reason: NeverFits
+    past: Past
+    emitted: int
 
 
 @value

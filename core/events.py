@@ -24,11 +24,16 @@ class Arrived:
 
 @frozen
 class Rejected:
-    """Refused at its arrival: it could never run, even alone."""
+    """Refused at its arrival: it could never run, even alone.
+
+    Or its engine gave it up for that reason after `emitted` tokens, and it gave back `blocks`.
+    """
 
     kind: ClassVar[Literal["rejected"]] = "rejected"
     rid: str
     why: NeverFits
+    emitted: int = 0
+    blocks: tuple[int, ...] = ()
 
 
 @frozen

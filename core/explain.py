@@ -44,7 +44,7 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence fo
         case Arrived():
             return "joins the queue"
         case Rejected():
-            return f"{event.why}: it could never run, even alone"
+            return _rejected(event)
         case Grew():
             return _grew(event)
         case Preempted():
@@ -101,6 +101,13 @@ def cause_of(moment: Moment, position: int) -> Cause | None:
     if row.rid != waiting[0].rid:
         return "turn"
     return moment.held.cause if moment.held is not None and moment.held.rid == row.rid else None
+
+
+def _rejected(event: Rejected) -> str:
+    if not event.emitted:
+        return f"{event.why}: it could never run, even alone"
+    sent = f"given up after {counted(event.emitted, 'token')}"
+    return f"{event.why}, and runs alone: {sent}{_giving_back(event.blocks)}"
 
 
 def _grew(event: Grew) -> str:

@@ -3,6 +3,7 @@
     Waiting -> Prefilling -> Decoding -> Finished
     Prefilling | Decoding -> Preempted -> Prefilling | Decoding
     Waiting -> Rejected
+    Decoding -> Rejected
     Waiting | Prefilling | Decoding | Preempted -> Cancelled
 
 (`core.endings` has the two ends that need no state before them.)
@@ -69,7 +70,7 @@ class Waiting:
 
     def reject(self, step: int, reason: NeverFits) -> Rejected:
         """It could never run."""
-        return Rejected(self.request, step, reason)
+        return Rejected(self.request, step, reason, NO_PAST, 0)
 
     def cancel(self, step: int, stay: Stay) -> Cancelled:
         """Its client leaves."""
@@ -270,6 +271,11 @@ class Decoding:
         """Its client leaves."""
         past = self.past_until(step, tick, ticked_at)
         return Cancelled(self.request, past, self.emitted(tick), step)
+
+    def give_up(self, step: int, tick: int, ticked_at: int, reason: NeverFits) -> Rejected:
+        """Its engine has no memory for it, even alone."""
+        past = self.past_until(step, tick, ticked_at)
+        return Rejected(self.request, step, reason, past, self.emitted(tick))
 
     def finish(self, step: int) -> "Finished":
         """Its last token was sent in `step`."""

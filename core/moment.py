@@ -184,7 +184,7 @@ class Moment(Holdings):
     def _past(self, rid: str) -> Past:
         state, clock = self._state(rid), self._replica.clock
         match state:
-            case None | Rejected():
+            case None:
                 return NO_PAST
             case Waiting():
                 return NO_PAST.after_stay(self._stay(rid), 0)
@@ -194,7 +194,7 @@ class Moment(Holdings):
                 return state.past_until(self.step)
             case Decoding():
                 return state.past_until(self.step, clock.tick, clock.ticked_at)
-            case Finished() | Cancelled():
+            case Finished() | Cancelled() | Rejected():
                 return state.past
         assert_never(state)
 

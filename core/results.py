@@ -116,7 +116,7 @@ def _outcomes(replica: Replica, until: int) -> Iterator[tuple[str, _Outcome]]:
 def _served(state: Running | Ended, replica: Replica, until: int) -> _Outcome:
     match state:
         case Rejected():
-            return _Outcome("rejected", NO_PAST)
+            return _Outcome("rejected", state.past, state.emitted)
         case Prefilling():
             return _Outcome("prefilling", state.past_until(until), state.emitted)
         case Decoding():

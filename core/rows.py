@@ -142,7 +142,7 @@ def row(state: State, replica: Replica) -> Row:  # noqa: PLR0911 - a row for eac
         case Finished():
             return _row(request, "finished", request.output_len, state.past)
         case Rejected():
-            return _row(request, "rejected")
+            return _row(request, "rejected", state.emitted, state.past)
         case Cancelled():
             return _row(request, "cancelled", state.emitted, state.past)
 

@@ -14,6 +14,7 @@ PHASES: Mapping[EventKind, int] = {
     "preempted": GROW,
     "admitted": ADMIT,
     "hit": ADMIT,
+    "evicted": ADMIT,
     "held": ADMIT,
     "chunk": RUN,
     "first_token": RUN,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nlargest
 
-from core.events import Admitted, Arrived, Cancelled, Event, Finished, Preempted
+from core.events import Admitted, Arrived, Cancelled, Event, Finished, Preempted, Rejected
 from core.explain import counted
 from core.findings.finding import MOST_CASES, Finding, Jump, finding
 from core.findings.look import Look
@@ -78,7 +78,7 @@ class Starvation:
             case Cancelled() if event.rid in self._alive:
                 self._alive[event.rid].end(jump)
                 self._end(event.rid)
-            case Finished() if event.rid in self._alive:
+            case Finished() | Rejected() if event.rid in self._alive:
                 self._end(event.rid)
             case _:
                 pass

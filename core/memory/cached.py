@@ -9,6 +9,7 @@ from it; the two flags are what its versions differ by.
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress, repeat
+from typing import ClassVar, Self
 
 from core.memory.contents import Contents, Key
 from core.memory.paged import Paged
@@ -35,6 +36,9 @@ class Cached(Paged):
         *("caching", "contents", "evicted", "evicted_keys", "freed_to_front", "shared_places"),
     )
 
+    keeps_planned: ClassVar[bool] = True
+    """Whether content can be hit as soon as it is planned to be computed."""
+
     def __init__(
         self, block_size: int, total_blocks: int, *, caching: bool, freed_to_front: bool
     ) -> None:
@@ -53,9 +57,9 @@ class Cached(Paged):
         self._copies: dict[Key, list[int]] = {}  # and the others, the earliest first
 
     @override
-    def copy(self) -> "Cached":
+    def copy(self) -> Self:
         """The same pool, changed by nothing that happens to this one."""
-        twin = Cached.__new__(Cached)
+        twin = type(self).__new__(type(self))
         for name in (*Paged.__slots__, *Cached.__slots__):
             setattr(twin, name, getattr(self, name))
         for name in COPIED:

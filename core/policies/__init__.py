@@ -1,7 +1,7 @@
 """Choices that a scheduler delegates: who is preempted, who is next in the queue."""
 
 from core.policies.candidate import Candidate, candidates
-from core.policies.choosing import choose, knob_text, knob_words, rule_in_force, rule_of
+from core.policies.choosing import choose, choose_by, knob_text, knob_words, rule_in_force, rule_of
 from core.policies.named import VICTIMS
 from core.policies.orders import QUEUES, QueuePolicy
 from core.policies.queueing import QueueRule, queue_rule_in_force
@@ -21,6 +21,7 @@ __all__ = [
     "WaitingRequest",
     "candidates",
     "choose",
+    "choose_by",
     "knob_text",
     "knob_words",
     "queue_rule_in_force",

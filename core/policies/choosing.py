@@ -23,7 +23,11 @@ def choose(
     """
     if not guard and (victim is None or (isinstance(victim, str) and victim == LATEST)):
         return replica.latest_admitted, ADMITTED_LAST
-    rule = rule_of(victim, guard)
+    return choose_by(rule_of(victim, guard), replica)
+
+
+def choose_by(rule: VictimRule, replica: Replica) -> tuple[int, Choice]:
+    """The admission number of who goes by `rule`, and why."""
     first = rule.placed(candidates(replica))[0]
     return first.candidate.admission, Choice(rule.name, written(first.key), rule.why(first))
 

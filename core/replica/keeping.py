@@ -1,7 +1,7 @@
 """The rarer moves: what is kept of who gives up its place, and work while decodes stand still."""
 
 from core import events
-from core.lifecycle import Decoding, Finished, Preempted, Running
+from core.lifecycle import Decoding, Finished, NeverFits, Preempted, Running
 from core.past import Move, OnHost, Resumed, Stay
 from core.replica.arriving import ArrivingReplica
 from core.replica.pausing import pause_of
@@ -125,6 +125,21 @@ class KeepingReplica(ArrivingReplica):
         sent = running - len(self.prefilling) - stalled
         self.ran = events.Ran(running, tokens, sent, stalled)
         return self.ran
+
+    def give_up(self, number: int, why: NeverFits) -> events.Rejected:
+        """`number`, which decodes and has no memory to go on even alone, ends here."""
+        clock, state = self.clock, self.running.pop(number)
+        assert isinstance(state, Decoding)
+        self._note_pause(state)
+        self._grow_at.leave(number)
+        self._finish_at.leave(number, state.last_tick)
+        if clock.now_ms is not None:
+            self.kv_tokens -= state.computed_tokens(clock.tick)
+        ended = state.give_up(clock.step, clock.tick, clock.ticked_at, why)
+        self.ended.append(ended)
+        self.rejections += 1
+        blocks = self.memory.release(number)
+        return events.Rejected(state.request.rid, why, ended.emitted, blocks)
 
     def _keep_slot(self, finished: Finished) -> int:
         """The batch's slot of `finished` is kept, or all are given back; how many are."""

@@ -20,6 +20,11 @@ def cache_of(replica: Replica) -> Cached:
     return replica.memory
 
 
+def is_entered(cache: Cached) -> bool:
+    """Whether what is planned can be hit at once."""
+    return cache.caching and cache.keeps_planned
+
+
 def computed(replica: Replica, state: Running) -> int:
     """Tokens of `state` that are in the cache."""
     if isinstance(state, Decoding):
@@ -74,7 +79,8 @@ def serve_decodes(replica: Replica, plan: Plan) -> Iterator[events.Event] | None
     if replica.unscheduled or decodes > plan.budget or len(askers) > replica.memory.free_blocks:
         return None
     plan.budget -= decodes
-    filling = replica._grow_at.due(replica.clock.tick + 2) if cache_of(replica).caching else []
+    caching = is_entered(cache_of(replica))
+    filling = replica._grow_at.due(replica.clock.tick + 2) if caching else []
     return _decodes(replica, askers, filling)
 
 
@@ -111,7 +117,7 @@ def _decodes(replica: Replica, askers: list[int], filling: list[int]) -> Iterato
     cache, running, tick = cache_of(replica), replica.running, replica.clock.tick
     asked = tuple(askers)
     grew = replica.grow(askers) if asked else None
-    filled = filling if cache.block_size > 1 else asked
+    filled = (filling if cache.block_size > 1 else asked) if is_entered(cache) else ()
     for number in filled:
         state = running[number]
         assert isinstance(state, Decoding)
@@ -159,7 +165,7 @@ def pause_rest(replica: Replica, plan: Plan) -> None:
 def _enter(cache: Cached, state: Running, before: int, after: int) -> None:
     """The blocks that `state` fills between `before` and `after` tokens can be hit."""
     first, until = before // cache.block_size, after // cache.block_size
-    if cache.caching and until > first:
+    if is_entered(cache) and until > first:
         cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
 
 

@@ -63,7 +63,7 @@ class Queue:
             self.head = waiting
         self._arrived.append(waiting)
 
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join in front of everyone, in the step it was preempted in.
 
         If that was `after_admission`, the head until then was held in this step as well.

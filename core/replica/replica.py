@@ -179,7 +179,7 @@ class Replica(KeepingReplica):
         if clock.now_ms is not None:
             self.kv_tokens -= computed
         preempted = self._taken_out(state, terms, computed)
-        self.queue.return_to_front(preempted, after_admission=self.after_admission)
+        self.queue.come_back(preempted, after_admission=self.after_admission)
         self.preemptions += 1
         rid, emitted, swapped = state.request.rid, preempted.emitted, preempted.swapped
         self.discarded += sent - emitted

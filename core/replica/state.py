@@ -41,7 +41,8 @@ class ReplicaState:
     swapped in since the others last grew, with their known tokens, and `after_admission` says that
     the step has got that far. `cancels` entries of the list of `arrivals` are done. `discarded`
     tokens were thrown away. `unscheduled` are decoding ones that get no tokens for now, with the
-    step of their last one. With a clock, whose steps they may lengthen, `kv_tokens` are the KV
+    step of their last one. `hidden` is what a scheduler remembers from step to step, a frozen
+    value that only it knows. With a clock, whose steps they may lengthen, `kv_tokens` are the KV
     entries resident since the last work was done: all that was processed less what left; 0 without
     one, which shall not pay for the count.
     """
@@ -65,6 +66,7 @@ class ReplicaState:
         "held_blocks",
         "held_slots",
         "held_why",
+        "hidden",
         "kv_tokens",
         "memory",
         "moves",
@@ -117,6 +119,7 @@ class ReplicaState:
         self.batch_ends: Journal[int] = Journal()
         self.ran = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
+        self.hidden: object = None
         self._grow_at = Rota(memory.grows_by)
         self._finish_at = Calendar()
 
@@ -186,6 +189,6 @@ SHARED = (
     *("arrivals", "arrived", "cancellations", "cancels", "discarded", "entering", "held"),
     *("held_blocks", "held_slots", "held_why", "kv_tokens", "preemptions"),
     *("prefilled", "ran"),
-    *("rejections", "used_at_run"),
+    *("hidden", "rejections", "used_at_run"),
 )
 COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})

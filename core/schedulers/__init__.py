@@ -22,6 +22,8 @@ from core.schedulers.own_knobs import knobs_of as knobs_of
 from core.schedulers.own_knobs import name_of as name_of
 from core.schedulers.own_knobs import told_knobs as told_knobs
 from core.schedulers.sarathi import Sarathi, sarathi_faults
+from core.schedulers.sglang import SgLang
+from core.schedulers.sglang.knobs import sglang_faults
 from core.schedulers.tensorrt import TensorRtLlm
 from core.schedulers.tensorrt.knobs import tensorrt_faults
 from core.schedulers.vllm import Vllm
@@ -128,6 +130,7 @@ SCHEDULERS: Mapping[str, Engine] = {
     "sarathi": Engine(Sarathi, sarathi_faults, Sarathi, FROM_SOURCE),
     "nano-vllm": Engine(NanoVllm, nano_vllm_faults, NanoVllm, FROM_SOURCE),
     "orca": Engine(Orca, orca_faults, Orca, FROM_SOURCE),
+    "sglang": Engine(SgLang, sglang_faults, SgLang, FROM_SOURCE),
     "tensorrt-llm": Engine(TensorRtLlm, tensorrt_faults, TensorRtLlm, FROM_SOURCE),
 }
 """Every scheduler by its name in files and on the command line."""

@@ -88,8 +88,10 @@ class Teller:
                 self.lines.add("arrived", step, "arrives", event=number)
                 self.place = Wait(event.rid, step)
             case Rejected():
+                if event.emitted:
+                    self._decoded(step - 1, event.emitted)
                 self.lines.add("rejected", step, f"rejected: {reason(event)}", event=number)
-                self.over = True
+                self.over, self.place = True, None
             case Admitted():
                 self._admitted(step, number, event, admissions)
             case Hit():

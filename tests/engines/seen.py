@@ -23,6 +23,11 @@ class Step:
     running: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
 
+    @property
+    def has_something(self) -> bool:
+        """Whether anybody is there: not if all that came were refused, or the last gave up."""
+        return bool(self.tokens or self.running or self.waiting)
+
 
 def steps_of(run: Run) -> list[Step]:
     """Every executed step of `run`."""

@@ -118,7 +118,7 @@ def passes_for_slots(admission: Admission, replica: Replica) -> tuple[Queued, in
 
 FAULTS: Mapping[str, Fault] = {
     "arrives_before_equals": Fault(KeyedQueue, "arrive", arrives_before_equals, "naive"),
-    "returns_behind_equals": Fault(KeyedQueue, "return_to_front", returns_behind_equals, "naive"),
+    "returns_behind_equals": Fault(KeyedQueue, "come_back", returns_behind_equals, "naive"),
     "forgets_what_it_was_held": Fault(Line, "_seat", forgets_what_it_was_held, "naive"),
     "shares_the_line": Fault(KeyedQueue, "copy", shares_the_line, "walk"),
     "ignores_weights": Fault(RotatingQueue, "_after_turn", ignores_weights, "naive"),

@@ -83,9 +83,9 @@ class BackOfTheQueue(FaultyQueue):
     __slots__ = ()
 
     @override
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         if self.head is None:
-            super().return_to_front(preempted, after_admission=after_admission)
+            super().come_back(preempted, after_admission=after_admission)
             return
         self._arrived.append(preempted)  # type: ignore[arg-type]  # where none may stand
 
@@ -96,8 +96,8 @@ class BehindThePreempted(FaultyQueue):
     __slots__ = ()
 
     @override
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
-        super().return_to_front(preempted, after_admission=after_admission)
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+        super().come_back(preempted, after_admission=after_admission)
         self._front.insert(0, self._front.pop())
         self.head = self._front[-1]
 
@@ -118,8 +118,8 @@ class ForgetsTheDisplaced(FaultyQueue):
     __slots__ = ()
 
     @override
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
-        super().return_to_front(preempted, after_admission=after_admission)
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+        super().come_back(preempted, after_admission=after_admission)
         self._had.clear()
 
 

@@ -20,6 +20,7 @@ LEGAL_MOVES = {
     ("Decoding", "discard"): "Preempted",
     ("Decoding", "swap_out"): "Preempted",
     ("Decoding", "finish"): "Finished",
+    ("Decoding", "give_up"): "Rejected",
     ("Decoding", "cancel"): "Cancelled",
     ("Preempted", "admit"): "Prefilling",
     ("Preempted", "swap_in"): "Decoding",
@@ -37,7 +38,7 @@ GROUPS = {
 STATES = ("Waiting", "Prefilling", "Decoding", "Preempted", "Finished", "Rejected", "Cancelled")
 MOVES = (
     *("admit", "reject", "hit", "chunk", "complete", "pause", "resume", "preempt"),
-    *("discard", "swap_out", "swap_in", "finish", "cancel"),
+    *("discard", "swap_out", "swap_in", "finish", "give_up", "cancel"),
 )
 
 

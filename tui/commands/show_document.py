@@ -74,7 +74,7 @@ def event_document(event: Event, ranked: Ranking | None = None) -> Mapping[str, 
 
 def _numbers(event: Event) -> dict[str, object]:
     if isinstance(event, Rejected):
-        return event.why._asdict()
+        return {**event.why._asdict(), "emitted": event.emitted, "blocks": event.blocks}
     if isinstance(event, Grew):
         return {"growths": event.growths, "free_blocks": event.free_blocks}
     if isinstance(event, Evicted):

@@ -36,7 +36,8 @@ class Touches:
 
 
 def _touch(event: Event, block: int, here: Hit) -> Touch | None:  # noqa: PLR0911 - a word for each kind
-    moved = Admitted | events.Hit | Grew | Preempted | Finished | Cancelled
+    ended = Finished | Cancelled | events.Rejected
+    moved = Admitted | events.Hit | Grew | Preempted | ended
     if not isinstance(event, moved) or block not in event.blocks:
         evicted = event.evictions if isinstance(event, events.Evicted) else ()
         rid = next((rid for rid, taken, _ in evicted if taken == block), None)
@@ -55,3 +56,5 @@ def _touch(event: Event, block: int, here: Hit) -> Touch | None:  # noqa: PLR091
             return Touch(here, "given back by", event.rid)
         case Cancelled():
             return Touch(here, "given back when its client left by", event.rid)
+        case events.Rejected():
+            return Touch(here, "given back when it was given up by", event.rid)

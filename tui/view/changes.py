@@ -50,7 +50,7 @@ class Changes:
             case events.Preempted():
                 self._free(event.rid, event.blocks)
                 self.preempted[event.rid] = event.asker
-            case events.Finished() | events.Cancelled():
+            case events.Finished() | events.Cancelled() | events.Rejected():
                 self._free(event.rid, event.blocks)
             case events.Chunk() | events.FirstToken():
                 self.tokens[event.rid] = event.tokens
@@ -60,7 +60,7 @@ class Changes:
                 self.ran, self.stalled = True, event.stalled > 0
             case events.Hit():
                 self.shared[event.rid] = event.tokens
-            case events.Held() | events.Rejected() | events.Evicted():
+            case events.Held() | events.Evicted():
                 pass
 
 

@@ -8,9 +8,11 @@ from core.moment import Moment
 from core.schedulers.vllm import Vllm
 
 WORDS = {
-    "threshold": ("token", "of a prompt in a step at most"),
-    "watermark": ("block", "left free by an admission"),
-    "reserved": ("block", "kept free for those that run, to their completion"),
+    "threshold": ("token", " of a prompt in a step at most"),
+    "watermark": ("block", " left free by an admission"),
+    "ratio": ("", " of the tokens that each may still send are taken to be needed"),
+    "full": ("", "; while it is, nobody that waits is asked whether they fit"),
+    "reserved": ("block", " kept free for those that run, to their completion"),
 }
 LIMITS = frozenset({"threshold", "watermark"})
 """Those of which 0 means that there is none."""
@@ -38,6 +40,8 @@ def number_text(name: str, number: float) -> str:
     """`12`, `0.6832`, and `off` for a limit that is not in force."""
     if not number and name in LIMITS:
         return "off"
+    if name == "full":
+        return "yes" if number else "no"
     return f"{number:,}" if isinstance(number, int) else f"{number:.4f}"
 
 
@@ -45,6 +49,7 @@ def state_words(scheduler: object, moment: Moment) -> Iterator[str]:
     """`threshold: 5 tokens of a prompt in a step at most`; in words where it is not in force."""
     for name, number in engine_state(scheduler, moment).items():
         unit, what = WORDS[name]
-        much = counted(number, unit) if isinstance(number, int) else number_text(name, number)
-        is_off = number_text(name, number) == "off"
-        yield f"{name}: not in force" if is_off else f"{name}: {much} {what}"
+        text = number_text(name, number)
+        if isinstance(number, int) and text not in {"off", "yes", "no"}:
+            text = counted(number, unit)
+        yield f"{name}: not in force" if text == "off" else f"{name}: {text}{what}"

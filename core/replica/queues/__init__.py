@@ -6,7 +6,8 @@ in order of arrival. Each of these queues says what it makes of it.
 
 from core.replica.queues.face import WaitingQueue
 from core.replica.queues.keyed import KeyedQueue
+from core.replica.queues.listed import ListedQueue
 from core.replica.queues.rotating import RotatingQueue
 from core.replica.queues.skipping import SkippingQueue
 
-__all__ = ["KeyedQueue", "RotatingQueue", "SkippingQueue", "WaitingQueue"]
+__all__ = ["KeyedQueue", "ListedQueue", "RotatingQueue", "SkippingQueue", "WaitingQueue"]

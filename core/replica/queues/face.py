@@ -38,8 +38,8 @@ class WaitingQueue(Protocol):
         """Join, new."""
         ...
 
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
-        """Join before all others that it may stand before, in the step it was preempted in."""
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+        """Join again, in the step it was preempted in, where this order puts it."""
         ...
 
     def hold(self, cause: Cause, step: int) -> None:

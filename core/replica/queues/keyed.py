@@ -49,7 +49,7 @@ class KeyedQueue(Line):
         self._insert(bisect_right(self._keys, key), key, waiting)
         self._joined(waiting.since)
 
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join before everyone with the same key, in the step it was preempted in."""
         key = self._key(preempted)
         self._insert(bisect_left(self._keys, key), key, preempted)

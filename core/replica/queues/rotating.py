@@ -93,7 +93,7 @@ class RotatingQueue(Line):
         line.append(waiting)
         self._joined(waiting.since)
 
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join in front of the tenant's line, in the step it was preempted in."""
         line = self._line_of(preempted)
         line.insert(0, preempted)

@@ -58,7 +58,7 @@ class SkippingQueue(Line):
         self._line.append(waiting)
         self._joined(waiting.since)
 
-    def return_to_front(self, preempted: Preempted, *, after_admission: bool = False) -> None:
+    def come_back(self, preempted: Preempted, *, after_admission: bool = False) -> None:
         """Join in front of everyone, in the step it was preempted in."""
         self._line.insert(0, preempted)
         self._joined(preempted.since, after_admission=after_admission)

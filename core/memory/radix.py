@@ -1,0 +1,49 @@
+"""Paged memory whose pages can be hit when they are computed, and that keeps equal ones once.
+
+Source: SGLang's radix tree, of which only equality of what stands from the first token on matters
+here, page by page. The tree evicts whole branches at a time and drops cached pages when somebody is
+retracted; here pages go one by one, those that have been nobody's for longest first, the last of a
+prompt before those in front of it.
+"""
+
+from collections.abc import Iterable
+
+from core.memory.cached import Cached
+from core.memory.contents import Key
+
+
+class Radix(Cached):
+    """The pool of one replica; `caching` says whether anything can be hit."""
+
+    __slots__ = ()
+    keeps_planned = False
+
+    def __init__(self, page_size: int, pages: int, *, caching: bool) -> None:
+        """Start with every page free and nothing cached."""
+        super().__init__(page_size, pages, caching=caching, freed_to_front=True)
+
+    def publish(self, number: int, first: int, keys: Iterable[Key]) -> None:
+        """The pages of `number` from its number `first` (from 0) on are computed, and hold `keys`.
+
+        Where another page holds the same already, `number` shares that one and gives back its own.
+        """
+        table = self._tables[number]
+        for at, key in enumerate(keys, first):
+            block = table[at]
+            same = self._blocks.setdefault(key, block)
+            if same == block:
+                self._keys[block] = key
+            else:
+                table[at] = same
+                self._share(same)
+                self._freed.append(block)
+                self.free_blocks += 1
+
+    def _share(self, block: int) -> None:
+        """One owner more of `block`, which holds content."""
+        if block in self._back:
+            del self._back[block]
+            self.free_blocks -= 1
+        else:
+            self._more_owners[block] = self._more_owners.get(block, 0) + 1
+            self.shared_places += 1

@@ -1,0 +1,38 @@
+"""Small moves of SGLang: why the head stays, and what becomes visible in the cache."""
+
+from collections.abc import Iterator
+
+from core import events
+from core.lifecycle import Running
+from core.memory import Radix
+from core.replica import Replica
+from core.schedulers.sglang.adder import Refusal
+
+RETRACTED = Refusal("blocks", "retracted in this step")
+
+
+def hold(replica: Replica, refusal: Refusal | None) -> Iterator[events.Held]:
+    """The head of the queue stays because of `refusal`; without one it joined in this step."""
+    head = replica.queue.head
+    if head is not None:
+        cause, why = refusal or RETRACTED
+        held = replica.hold_head(cause, replica.memory.needed(head.known_tokens), why)
+        if held:
+            yield held
+
+
+def slot_words(replica: Replica, seen: int, added: int) -> str:
+    """How many are in the batch, or are still taken to be."""
+    gone = seen - replica.decoding + added
+    words = f"{seen + added:,} slots taken"
+    return f"{words}, {gone:,} of them by who has left since the last decode step" * (gone > 0)
+
+
+def publish(replica: Replica, state: Running, computed: int) -> None:
+    """Of `state` so many tokens are computed: its full pages can be hit from now on."""
+    memory = replica.memory
+    assert isinstance(memory, Radix)
+    pages = computed // memory.block_size
+    if memory.caching and pages:
+        number = state.admission
+        memory.publish(number, 0, memory.contents.keys(state.request, 0, pages))
