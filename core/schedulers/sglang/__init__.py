@@ -70,7 +70,11 @@ class SgLang:
         return ListedQueue()
 
     def never_fits(self, request: Request) -> NeverFits | None:
-        """Its prompt and the tokens it is taken to send must be fewer than those of the pool."""
+        """Its prompt and the tokens it is taken to send must be fewer than those of the pool.
+
+        (The engine cuts an output that is too long for the pool when it arrives. Here it is taken
+        as it is: who outgrows the pool in the end is given up.)
+        """
         total = self.max_total_tokens // self.page_size * self.page_size
         more = min(request.output_len, self.clip_max_new_tokens_estimation)
         needed = request.prompt_len + more

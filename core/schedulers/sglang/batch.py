@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from core import events
-from core.lifecycle import Running
+from core.lifecycle import Preempted, Running
 from core.memory import Radix
 from core.replica import Replica
 from core.schedulers.sglang.adder import Refusal
@@ -12,10 +12,11 @@ RETRACTED = Refusal("blocks", "retracted in this step")
 
 
 def hold(replica: Replica, refusal: Refusal | None) -> Iterator[events.Held]:
-    """The head of the queue stays because of `refusal`; without one it joined in this step."""
+    """The head of the queue stays because of `refusal`, if it was not retracted just now."""
     head = replica.queue.head
     if head is not None:
-        cause, why = refusal or RETRACTED
+        is_new = isinstance(head, Preempted) and head.since == replica.clock.step
+        cause, why = refusal if refusal is not None and not is_new else RETRACTED
         held = replica.hold_head(cause, replica.memory.needed(head.known_tokens), why)
         if held:
             yield held
