@@ -4,104 +4,10 @@ Written from the notes on the engine and its source, without a look at the engin
 running batch keeps who has finished until it is filtered, a prefill's batch is merged a step later.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from random import Random
 
-Content = tuple[Hashable, ...]
-
-
-class Tree:
-    """Pages: private ones, those of the tree by content with their users, and nobody's in order."""
-
-    def __init__(self, pages: int, size: int, *, caching: bool) -> None:
-        self.pages, self.size, self.caching = pages, size, caching
-        self.private = 0
-        self.users: dict[Content, int] = {}
-        self.idle: list[Content] = []
-
-    @property
-    def available(self) -> int:
-        return self.pages - self.private - len(self.users)
-
-    def take(self, pages: int) -> None:
-        self.private += pages
-        while self.private + len(self.users) + len(self.idle) > self.pages:
-            del self.idle[0]
-
-    def match(self, tokens: Content) -> list[Content]:
-        found: list[Content] = []
-        for end in range(self.size, len(tokens) + 1, self.size):
-            if not self.caching or not (tokens[:end] in self.users or tokens[:end] in self.idle):
-                break
-            found.append(tokens[:end])
-        return found
-
-    def lock(self, content: Content) -> None:
-        if content in self.idle:
-            self.idle.remove(content)
-        self.users[content] = self.users.get(content, 0) + 1
-
-    def unlock(self, content: Content) -> None:
-        self.users[content] -= 1
-        if not self.users[content]:
-            del self.users[content]
-            self.idle.append(content)
-
-
-@dataclass(eq=False)
-class Asked:
-    """A request; `locked` are its pages in the tree, `own` the number of its others."""
-
-    rid: str
-    arrival: int
-    prompt: Content
-    output_len: int
-    output: Hashable
-    computed: int = 0
-    sent: int = 0
-    locked: list[Content] = field(default_factory=list)
-    own: int = 0
-    finished: bool = False
-    aborted: bool = False
-    retractions: int = 0
-    first_token: int | None = None
-    finish: int | None = None
-
-    @property
-    def known(self) -> Content:
-        return (*self.prompt, *((self.output, at) for at in range(self.sent)))
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The knobs."""
-
-    pool: int
-    page: int
-    slots: int
-    chunk: int | None
-    prefill: int
-    policy: str
-    conservativeness: float
-    mixed: bool
-    caching: bool
-    clip: int
-    seed: int
-
-
-@dataclass
-class Step:
-    """A step, as the other naive engines tell it, and the ratio after it."""
-
-    step: int
-    tokens: dict[str, int]
-    retracted: list[str]
-    used: int
-    running: list[str]
-    waiting: list[str]
-    ratio: float
-    full: bool
+from tests.engines.naive_sglang_parts import Asked, Budget, Rules, Step, Tree
 
 
 class NaiveSgLang:
@@ -178,78 +84,80 @@ class NaiveSgLang:
         """Who gets how many tokens of a prompt; nobody if there is no prefill."""
         if (self.full or not self.waiting) and self.chunked is None:
             return {}
-        rules, batch = self.rules, len(self.running)
         self.sort()
-        mixed = batch if rules.mixed else 0
-        decoding = [one for one in self.running if not one.finished]
-        kept = sum(self.new_pages(one, 1) for one in decoding) if mixed else 0
-        if kept > self.tree.available:
+        budget = self.budget()
+        if budget.kept > self.tree.available:
             return {}
-        offset = mixed + sum(
-            min(one.output_len - one.sent, rules.clip) * self.ratio for one in self.running
-        )
-        prefill, chunk = rules.prefill - mixed, rules.chunk
-        if chunk is not None:
-            chunk -= mixed
-        pages, locked = self.tree.available, 0
-        chosen: dict[Asked, int] = {}
-        chunked = self.chunked
-        if chunked is not None:
-            assert chunk is not None
-            left = int(pages * rules.page - offset)
-            room = (chunked.own + len(chunked.locked) + pages - kept) * rules.page
-            whole = len(chunked.known) - chunked.computed
-            tokens = max(0, min(whole, chunk, left, room - chunked.computed))
-            if tokens:
-                chosen[chunked] = tokens
-                self.extend(chunked, tokens)
-                charged = self.ceil(tokens)
-                offset += charged + (min(chunked.output_len, rules.clip) if tokens == whole else 0)
-                prefill, chunk = prefill - charged, chunk - charged
-                if tokens == whole:
-                    self.chunked = None
+        if self.chunked is not None:
+            self.go_on(self.chunked, budget)
         while self.waiting:
-            head = self.waiting[0]
-            if len(chosen) >= rules.slots - batch:
+            if len(budget.chosen) >= self.rules.slots - len(self.running):
                 self.full = True
                 break
-            found = self.tree.match(head.known[:-1])
-            extend = len(head.known) - len(found) * rules.page
-            unheld = sum(content in self.tree.idle for content in found)
-            left = (pages - locked) * rules.page - offset
-            total = extend + min(head.output_len - head.sent, rules.clip)
-            if total >= left:
+            tokens = self.fits(self.waiting[0], budget)
+            if not tokens:
+                break
+            self.start(self.waiting.pop(0), tokens, budget)
+            if budget.left <= 0:
                 self.full = True
                 break
-            if self.ceil(extend) >= prefill and chosen:
+            if budget.prefill <= 0 or (budget.chunk is not None and budget.chunk <= 0):
                 break
-            room = (self.tree.available - unheld - kept) * rules.page
-            if total >= left - unheld * rules.page or extend > room:
-                self.full = True
-                break
-            tokens = extend
-            if chunk is not None and self.ceil(extend) > chunk:
-                tokens = chunk // rules.page * rules.page
-                if tokens <= 0:
-                    break
-                self.chunked = head
-            del self.waiting[0]
-            for content in found:
-                self.tree.lock(content)
-            head.locked, head.computed = found, len(found) * rules.page
-            chosen[head] = tokens
-            self.extend(head, tokens)
-            locked += unheld
-            charged = self.ceil(tokens)
-            offset += charged + (min(head.output_len, rules.clip) if tokens == extend else 0)
-            prefill -= charged
-            chunk = None if chunk is None else chunk - charged
-            if (pages - locked) * rules.page - offset <= 0:
-                self.full = True
-                break
-            if prefill <= 0 or (chunk is not None and chunk <= 0):
-                break
-        return chosen
+        return budget.chosen
+
+    def budget(self) -> Budget:
+        rules, batch = self.rules, self.running
+        mixed = len(batch) if rules.mixed else 0
+        decoding = [one for one in batch if not one.finished] if mixed else []
+        kept = sum(self.new_pages(one, 1) for one in decoding)
+        more = sum(min(one.output_len - one.sent, rules.clip) * self.ratio for one in batch)
+        chunk = None if rules.chunk is None else rules.chunk - mixed
+        return Budget(
+            rules.page, self.tree.available, mixed + more, rules.prefill - mixed, chunk, kept
+        )
+
+    def go_on(self, one: Asked, budget: Budget) -> None:
+        """The prompt in the middle of its chunks goes first."""
+        assert budget.chunk is not None
+        pages = one.own + len(one.locked) + budget.pages - budget.kept
+        whole, room = len(one.known) - one.computed, pages * self.rules.page - one.computed
+        tokens = max(0, min(whole, budget.chunk, int(budget.left), room))
+        if tokens:
+            self.extend(one, tokens)
+            budget.charge(one, tokens, self.rules.clip if tokens == whole else 0)
+        if tokens == whole:
+            self.chunked = None
+
+    def fits(self, one: Asked, budget: Budget) -> int:
+        """Tokens that it gets, 0 if it stays out."""
+        page, found = self.rules.page, self.tree.match(one.known[:-1])
+        extend = len(one.known) - len(found) * page
+        unheld = sum(content in self.tree.idle for content in found)
+        total = extend + min(one.output_len - one.sent, self.rules.clip)
+        if total >= budget.left:
+            self.full = True
+            return 0
+        if self.ceil(extend) >= budget.prefill and budget.chosen:
+            return 0
+        room = (self.tree.available - unheld - budget.kept) * page
+        if total >= budget.left - unheld * page or extend > room:
+            self.full = True
+            return 0
+        if budget.chunk is None or self.ceil(extend) <= budget.chunk:
+            return extend
+        return max(0, budget.chunk // page * page)
+
+    def start(self, one: Asked, tokens: int, budget: Budget) -> None:
+        found = self.tree.match(one.known[:-1])
+        budget.locked += sum(content in self.tree.idle for content in found)
+        for content in found:
+            self.tree.lock(content)
+        one.locked, one.computed = found, len(found) * self.rules.page
+        whole = one.computed + tokens == len(one.known)
+        if not whole:
+            self.chunked = one
+        self.extend(one, tokens)
+        budget.charge(one, tokens, self.rules.clip if whole else 0)
 
     def sort(self) -> None:
         if self.rules.policy == "lof":
@@ -299,14 +207,14 @@ class NaiveSgLang:
             fewest = min((one.sent, -len(one.prompt)) for one in self.running)
             victim = [o for o in self.running if (o.sent, -len(o.prompt)) == fewest][-1]
             self.running.remove(victim)
-            self.release(victim)
+            self.tree.release(victim)
             victim.retractions += 1
             victim.computed = 0
             self.retracted.append(victim.rid)
             self.waiting.append(victim)
         if self.lacks():
             last = self.running.pop()
-            self.release(last)
+            self.tree.release(last)
             last.finished = last.aborted = True
         sent, most = (
             sum(one.sent for one in self.running),
@@ -321,9 +229,7 @@ class NaiveSgLang:
             one.computed += count
             if one.computed == len(one.known):
                 self.send(one)
-                self.insert(one, one.computed)
-            else:
-                self.insert(one, one.computed)
+            self.tree.insert(one, one.computed)
         for one in decodes:
             one.computed += 1
             self.send(one)
@@ -333,29 +239,10 @@ class NaiveSgLang:
         if one.first_token is None:
             one.first_token = self.now
 
-    def insert(self, one: Asked, tokens: int) -> None:
-        """Full pages go to the tree; what is there already is used instead."""
-        if not self.rules.caching:
-            return
-        known = one.known
-        for end in range(self.rules.page, tokens + 1, self.rules.page):
-            content = known[:end]
-            if content not in one.locked:
-                self.tree.lock(content)
-                one.locked.append(content)
-                one.own -= 1
-                self.tree.private -= 1
-
-    def release(self, one: Asked) -> None:
-        self.tree.private -= one.own
-        for content in reversed(one.locked):
-            self.tree.unlock(content)
-        one.own, one.locked = 0, []
-
     def leave(self, batch: list[Asked]) -> None:
         for one in batch:
             if one.sent == one.output_len:
-                self.insert(one, len(one.prompt) + one.output_len - 1)
-                self.release(one)
+                self.tree.insert(one, len(one.prompt) + one.output_len - 1)
+                self.tree.release(one)
                 one.finished = True
                 one.finish = self.now

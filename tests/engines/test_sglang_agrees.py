@@ -9,8 +9,9 @@ from core.request import Request
 from core.schedulers.sglang import SgLang
 from core.schedulers.sglang.knobs import NO_CHUNKS, POLICIES
 from tests.engines.exact import check_going_back, check_invariants, check_owners
-from tests.engines.naive_sglang import Asked, NaiveSgLang, Rules
-from tests.engines.naive_sglang import Step as Theirs
+from tests.engines.naive_sglang import NaiveSgLang
+from tests.engines.naive_sglang_parts import Asked, Rules
+from tests.engines.naive_sglang_parts import Step as Theirs
 from tests.engines.seen import Case, Step, steps_of
 
 
@@ -85,8 +86,8 @@ def test_every_step_is_equal(case: Case) -> None:
     told_steps = [Step(s.step, s.tokens, s.retracted, s.used, s.running, s.waiting) for s in theirs]
     assert ours == [step for step in told_steps if step.has_something]
     for step in theirs:
-        told = run.at(step.step).hidden_state(case.scheduler)
-        assert told == {"ratio": step.ratio, "full": step.full}
+        hidden = run.at(step.step).hidden_state(case.scheduler)
+        assert hidden == {"ratio": step.ratio, "full": step.full}
     results = run.results()
     for one in asked:
         told = results[one.rid]
