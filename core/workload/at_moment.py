@@ -56,6 +56,9 @@ OF_ROWS: Mapping[str, Callable[[Row], int]] = {
 }
 """Numbers of each request at a moment, by rid."""
 
+ENGINE = "engine"
+"""What the engine goes by that nothing else shows, by its names: a ratio, reserved blocks."""
+
 TURNS = "turns"
 """Admissions up to the moment, by tenant."""
 
@@ -83,7 +86,7 @@ def _of_moment(
 ) -> Iterator[Expectation]:
     at: Key = ("expect", "at", step)
     named = f"[expect.at.{quoted(step)}]"
-    reading.check_keys(at, table, Keys(named, ("event", *SEEN, *QUEUES, *OF_ROWS, TURNS)))
+    reading.check_keys(at, table, Keys(named, ("event", *SEEN, *QUEUES, *OF_ROWS, ENGINE, TURNS)))
     when_ran = table.get("event") == RAN
     event = None if when_ran else reading.count(at, table, "event", 0)
     if not (step.isascii() and step.isdigit() and len(step) <= LARGEST):
@@ -97,6 +100,7 @@ def _of_moment(
     for name in OF_ROWS:
         yield from _by_name(reading, about, (*at, name), table, "request", rids)
     yield from _by_name(reading, about, (*at, TURNS), table, "tenant", tenants)
+    yield from _by_name(reading, about, (*at, ENGINE), table, "number", {})
 
 
 def _by_name(
@@ -148,14 +152,16 @@ def moment_of(run: Run, about: OfMoment) -> Moment:
     return run.at(about.step, kinds.index(RAN) + 1)
 
 
-def seen(moment: Moment, one: Expectation) -> Figure:
-    """What `moment` has for the figure that is expected; None where it has none."""
+def seen(moment: Moment, one: Expectation, scheduler: object) -> Figure:
+    """What `moment` of a run of `scheduler` has for the figure that is expected; None for none."""
     whole, _, part = one.name.partition(".")
     if whole in SEEN:
         return SEEN[whole](moment)
     if whole in QUEUES:
         rids = QUEUES[whole](moment)
         return rids if isinstance(one.expected, tuple) else len(rids)
+    if whole == ENGINE:
+        return moment.hidden_state(scheduler).get(part)
     if whole == TURNS:
         return moment.turns.get(part, 0)
     row = moment.find(part)

@@ -92,4 +92,4 @@ class Figures:
             moment = moment_of(self._run, about)
         except ValueError as error:
             return None, str(error)
-        return seen(moment, one), ""
+        return seen(moment, one, self._run.scheduler), ""
