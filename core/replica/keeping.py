@@ -98,7 +98,7 @@ class KeepingReplica(ArrivingReplica):
 
     def admission_comes(self) -> None:
         """Admission comes before growing: who comes in has the blocks of the coming tick."""
-        self.grows_late = True
+        self.grows_late, self.after_admission = True, False
 
     def admission_is_over(self) -> None:
         """Whoever held the head of the queue now has done so for this step."""

@@ -26,10 +26,6 @@ REFUSED: list[tuple[Mapping[str, object], str]] = [
         "on_preempt needs block_size and num_blocks: else nobody is preempted",
     ),
     (
-        {"prefill": "first", "admission": "first_chunk", "token_budget": 4},
-        "prefill first with admission first_chunk is not there yet: take known_text",
-    ),
-    (
         {"swap_ms_per_block": 1},
         'swap_ms_per_block needs on_preempt = "swap": else nothing is moved',
     ),

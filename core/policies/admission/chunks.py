@@ -1,7 +1,8 @@
 """What requests that are still prefilling will process in this step, under a token budget.
 
-The budget serves decodes first, one token each; the rest goes down the line of admission. Nobody
-processes more than the blocks it holds have room for. Asked before the step's work is done, the
+The budget serves decodes first, one token each; the rest goes down the line of admission. Where
+prompts go first decodes stand still beside them, and take nothing of it. Nobody processes more than
+the blocks it holds have room for. Asked before the step's work is done, the
 same answer is what there is to grow for, what is left for a newcomer, and what is then processed.
 """
 
@@ -16,7 +17,7 @@ def chunks(replica: Replica, budget: int, before: int | None = None) -> Iterator
 
     Only of those admitted before number `before`, if that is given. Change nothing in between.
     """
-    left = budget - replica.decoding
+    left = budget - _decodes(replica)
     for number, state in replica.prefilling.items():
         if left == 0 or number == before:
             return
@@ -28,7 +29,12 @@ def chunks(replica: Replica, budget: int, before: int | None = None) -> Iterator
 def left_for(replica: Replica, budget: int, before: int | None = None) -> int:
     """Tokens of the budget that are left for number `before`, for a newcomer if it is None."""
     planned = sum(tokens for _, tokens in chunks(replica, budget, before))
-    return budget - replica.decoding - planned
+    return budget - _decodes(replica) - planned
+
+
+def _decodes(replica: Replica) -> int:
+    """Tokens of the budget that decodes take beside prompts."""
+    return 0 if replica.grows_late else replica.decoding
 
 
 def rest_of(state: Prefilling) -> int:

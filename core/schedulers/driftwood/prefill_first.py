@@ -5,7 +5,8 @@ is answered soonest, and everybody else's next token waits for it.
 
 Liveness. Nobody grows while anybody prefills, so a victim always decodes, and each admission is
 worth a token at least: every run ends, whoever is preempted. But as long as new requests keep
-coming and find room, those that decode send nothing.
+coming and find room, those that decode send nothing. (`chunks_first` has the same under the gate
+`first_chunk`.)
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Protocol
 
 from core import events
 from core.lifecycle import NeverFits
+from core.policies.admission import Needed, of_known_text
 from core.replica import Replica
 from core.request import Request
 
@@ -84,10 +86,13 @@ def prompts_alone(replica: Replica, budget: int | None, stalled: int) -> Iterato
     yield replica.close_stalled(processed, stalled)
 
 
-def hold_victims(replica: Replica) -> Iterator[events.Event]:
-    """Who gave up its blocks after admission waits for blocks until the next one."""
+def hold_victims(replica: Replica, needs: Needed = of_known_text) -> Iterator[events.Event]:
+    """Who gave up its blocks after admission waits for blocks until the next one.
+
+    To be admitted the head `needs` some.
+    """
     head = replica.queue.head
     if head is not None and (replica.held is None or replica.held[0] is not head):
-        held = replica.hold_head("blocks", replica.memory.needed_by(head, replica.running))
+        held = replica.hold_head("blocks", needs(replica, head))
         if held:
             yield held

@@ -6,8 +6,10 @@ from typing import TypeAlias
 
 from core import events
 from core.policies import choose
+from core.policies.admission.first_chunk import FirstChunk
 from core.replica import Replica
-from core.schedulers.driftwood.chunked import grow_chunks, run_chunks
+from core.schedulers.driftwood.chunked import grow_chunks, grow_prompts, run_chunks
+from core.schedulers.driftwood.chunks_first import chunks_first
 from core.schedulers.driftwood.knobs import Knobs
 from core.schedulers.driftwood.prefill_first import Phases, prefill_first
 from core.schedulers.driftwood.prefill_last import prefill_last
@@ -45,12 +47,17 @@ def _prompts(knobs: Knobs, page: Phases) -> Variants:
     """Prompts that take their blocks chunk by chunk, or that go before decodes or after them."""
     variants: dict[str, Callable[..., object]] = {}
     run = page.run
+    if knobs.prefill == "first":
+        variants["step"] = partial(prefill_first, page)
     if budget := knobs.chunk_budget:
         chooses = partial(choose, victim=knobs.victim, guard=knobs.victim_guard)
         grow = partial(grow_chunks, budget=budget, choose=chooses, terms=knobs.terms)
         variants |= {"grow": grow, "run": (run := partial(run_chunks, budget=budget))}
-    if knobs.prefill == "first":
-        variants["step"] = partial(prefill_first, page)
+        if knobs.prefill == "first":
+            prompts = partial(grow_prompts, budget=budget, choose=chooses, terms=knobs.terms)
+            variants["step"] = partial(
+                chunks_first, page, grow_prompts=prompts, chunk=FirstChunk(budget)
+            )
     if knobs.prefill == "last":
         variants["run"] = partial(prefill_last, run=run)
     return variants

@@ -21,9 +21,6 @@ def progress_faults(given: Mapping[str, object]) -> Iterator[Fault]:
         yield Fault(
             "on_preempt", "on_preempt needs block_size and num_blocks: else nobody is preempted"
         )
-    if given.get("prefill") == "first" and "first_chunk" in str(given.get("admission")):
-        said = "prefill first with admission first_chunk is not there yet: take known_text"
-        yield Fault("prefill", said)
     if "swap_ms_per_block" in given:
         yield from _swap_faults(given["swap_ms_per_block"], given.get("on_preempt"))
 
