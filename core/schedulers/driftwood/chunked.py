@@ -23,14 +23,14 @@ def grow_chunks(
     there are enough or the asker itself went.
     """
     askers = sorted((*replica.due_to_grow(), *replica.prefilling))
-    return _grow(replica, askers, budget, choose, terms)
+    yield from _grow(replica, askers, budget, choose, terms)
 
 
 def grow_prompts(
     replica: Replica, budget: int, choose: Chooses, terms: Terms
 ) -> Iterator[events.Event]:
     """Only those that prefill do: where prompts go first, decodes stand still meanwhile."""
-    return _grow(replica, [*replica.prefilling], budget, choose, terms)
+    yield from _grow(replica, [*replica.prefilling], budget, choose, terms)
 
 
 def _grow(
