@@ -6,6 +6,7 @@ policies at the same places. A worker that dies has its points run by another: D
 """
 
 import logging
+import re
 from concurrent.futures import Executor, Future
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +25,8 @@ from tui.view.clean import clean
 
 ROOM = 4096
 """Points that a cluster knows of at a time: more than it has cores, so that it can grow."""
-CONNECT_SECONDS = 10
+ADDRESS = re.compile(r"(\w+://)?[\w.\-\[\]:]+:\d+", re.ASCII)
+CONNECT_SECONDS = 5
 WAIT_SECONDS = 30
 MISSING = (
     "--dask needs Dask: pip install 'driftwood[cluster]', or in a clone pip install '.[cluster]'"
@@ -112,6 +114,8 @@ class Cluster:
 
 
 def _connected(address: str) -> Client:
+    if ADDRESS.fullmatch(address) is None:
+        raise Refused(f"--dask {clean(address)}: write its address as tcp://host:8786")
     try:
         library = import_module("distributed")
     except ImportError:
