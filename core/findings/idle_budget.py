@@ -3,10 +3,10 @@
 When the step's work was done, a running request still had some of its prompt or rebuild to process
 and room for it in its blocks, and fewer tokens were processed than the budget allows (any number,
 without a budget). The right rules give the rest of the budget away until it or the work is used
-up; where prompts come last they may get nothing in a step with decodes. Where a step is planned as
-vLLM does it, a prompt that got as much as its threshold allows has had its share, and a step with a
-preemption may end there; with prompts in chunks a head that is held for the budget could have used
-the rest of it, too.
+up; where prompts come last they may get nothing in a step with decodes, and where chunks are whole
+blocks less than one may be left over. Where a step is planned as vLLM does it, a prompt that got as
+much as its threshold allows has had its share, and a step with a preemption may end there; with
+prompts in chunks a head that is held for the budget could have used the rest of it, too.
 """
 
 from collections.abc import Iterable
@@ -31,10 +31,10 @@ class IdleBudget:
 
     def see(self, look: Look) -> None:
         """Look at the next step."""
-        if self._last and look.tokens and not _prefilled(look):
+        if (self._last or self._limits.batches) and look.tokens and not _prefilled(look):
             return
         tokens = look.tokens
-        if self._budget is not None and tokens >= self._budget:
+        if self._budget is not None and self._budget - tokens < self._limits.unit:
             return
         if self._limits.plans and any(isinstance(event, Preempted) for event in look.events):
             return

@@ -10,6 +10,9 @@ from core.memory import Cached, Contiguous
 from core.policies.admission import gate_names
 from core.replica import Replica
 from core.schedulers.names import BUDGETS, SLOTS
+from core.schedulers.sglang import SgLang
+from core.schedulers.tensorrt import TensorRtLlm
+from core.schedulers.tensorrt.knobs import STATIC_BATCH
 from core.schedulers.vllm import Vllm
 
 BY_BLOCKS = frozenset({"known_text", "first_chunk"})
@@ -22,6 +25,8 @@ class Limits(NamedTuple):
     `fits_by_blocks`: with a slot free, who finds as many blocks free as it needs is admitted, if
     `spare_blocks` are free besides. `longest` is the most tokens that a prompt gets in a step, 0 if
     there is no such cap. `plans`: a step is planned as vLLM does it, and a preemption ends that.
+    `unit` tokens a chunk has at least, if it is not the last. `batches`: prompts in the middle of
+    their chunks wait while anybody decodes.
     """
 
     slots: int | None
@@ -30,6 +35,8 @@ class Limits(NamedTuple):
     spare_blocks: int = 0
     longest: int = 0
     plans: bool = False
+    unit: int = 1
+    batches: bool = False
 
 
 def limits_of(scheduler: object) -> Limits:
@@ -44,6 +51,11 @@ def limits_of(scheduler: object) -> Limits:
             longest=scheduler.long_prefill_token_threshold,
             plans=True,
         )
+    if isinstance(scheduler, TensorRtLlm):
+        batches = scheduler.capacity_scheduler_policy == STATIC_BATCH
+        return Limits(slots, budget, unit=scheduler.tokens_per_block, batches=batches)
+    if isinstance(scheduler, SgLang):
+        return Limits(slots, budget, fits_by_blocks=False, unit=scheduler.page_size)
     slots = None if getattr(scheduler, "runs_beyond_slots", False) else slots
     named: object = getattr(scheduler, "admission", None)
     gates = gate_names(named) if isinstance(named, str | tuple) else ()

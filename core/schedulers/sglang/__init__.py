@@ -124,7 +124,10 @@ class SgLang:
         refusal = None
         while refusal is None and (head := replica.queue.head):
             if len(plan.tokens) >= self.max_running_requests - hidden.seen:
-                refusal = Refusal("slots", slot_words(replica, hidden.seen, len(plan.tokens)))
+                refusal = Refusal(
+                    "slots",
+                    slot_words(replica, hidden.seen, len(plan.tokens), self.max_running_requests),
+                )
                 break
             found = hits(replica, head, head.known_tokens - 1)
             unheld, left = planning.cache_of(replica).unheld(found), head.known_tokens

@@ -22,11 +22,11 @@ def hold(replica: Replica, refusal: Refusal | None) -> Iterator[events.Held]:
             yield held
 
 
-def slot_words(replica: Replica, seen: int, added: int) -> str:
+def slot_words(replica: Replica, seen: int, added: int, most: int) -> str:
     """How many are in the batch, or are still taken to be."""
-    gone = seen - replica.decoding + added
-    words = f"{seen + added:,} slots taken"
-    return f"{words}, {gone:,} of them by who has left since the last decode step" * (gone > 0)
+    taken, gone = seen + added, seen - replica.decoding
+    left = f", {gone:,} of them by who has left since the last decode step" if gone > 0 else ""
+    return f"{taken:,} of {most:,} slots taken{left}"
 
 
 def publish(replica: Replica, state: Running, computed: int) -> None:
