@@ -9,18 +9,18 @@ from core.policies.admission import GATES
 from tui.view.clean import clean
 from tui.view.scene import Scene
 
-UNTOLD = frozenset({"hidden_state", "new_memory", "step", "waiting_queue"})
+UNTOLD = frozenset({"hidden_state", "remembered", "new_memory", "step", "waiting_queue"})
 PHASES: Mapping[str, tuple[str, ...]] = {
     "rejected": ("never_fits",),
-    "grew": ("grow", "running", "tokens"),
-    "preempted": ("grow", "running", "capacity"),
-    "admitted": ("admit", "waiting", "capacity"),
-    "hit": ("admit", "waiting"),
-    "evicted": ("grow", "running"),
-    "held": ("admit", "waiting", "capacity"),
-    "chunk": ("run", "running", "tokens"),
-    "first_token": ("run", "running", "tokens"),
-    "ran": ("run", "running", "tokens"),
+    "grew": ("grow", "running", "tokens", "decode"),
+    "preempted": ("grow", "running", "capacity", "decode"),
+    "admitted": ("admit", "waiting", "capacity", "prefill"),
+    "hit": ("admit", "waiting", "prefill"),
+    "evicted": ("grow", "running", "decode"),
+    "held": ("admit", "waiting", "capacity", "prefill"),
+    "chunk": ("run", "running", "tokens", "execute"),
+    "first_token": ("run", "running", "tokens", "execute"),
+    "ran": ("run", "running", "tokens", "execute"),
     "finished": ("finish",),
     "cancelled": ("arrive",),
 }

@@ -112,7 +112,7 @@ class SgLang:
         """
         hidden, chunk = self.remembered(replica), replica.next_prefill
         if chunk is None and (hidden.is_full or not replica.queue.head):
-            return Refusal(hidden.cause, "the batch is full, until somebody has left it")
+            return Refusal(hidden.cause, "not asked: the batch was full when the step began")
         put_in_order(replica, self.schedule_policy, self.random_seed)
         mixed = hidden.seen if self.enable_mixed_chunk else 0
         adder = Adder(replica, self._limits, hidden.ratio, mixed)
