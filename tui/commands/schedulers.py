@@ -55,8 +55,9 @@ def _whole(name: str, engine: Engine) -> Iterator[str]:
     yield "Knobs"
     defaults = {knob: _default(default) for knob, default in engine.knobs.items()}
     width = max(map(len, defaults.values())) + 2
+    names = max(30, max(map(len, defaults)) + 2)
     for knob, default in defaults.items():
-        yield f"  {knob:<30}{default:<{width}}{KNOBS[knob]}"
+        yield f"  {knob:<{names}}{default:<{width}}{KNOBS[knob]}"
     for phase, rule in rules_of_kind(engine.kind):
         yield ""
         yield phase
