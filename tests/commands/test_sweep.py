@@ -24,8 +24,7 @@ Preemption: B makes room for A
    4           3                   1.83               1               4            2          1
    5           1                      1               5               9            1          0
 ◆  5           3                    2.2               1               1            1          0
-◆ on the Pareto front: none with the same workload has more tokens/step and no higher \
-TTFT p99 steps, or as many and a lower one
+◆ on the Pareto front of tokens/step and TTFT p99 steps, among those of one workload
 
 What each knob moved, on average over the others
   knob         moves           from  at    to  at  times

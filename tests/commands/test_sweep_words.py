@@ -25,6 +25,14 @@ def numbers(last: int) -> str:
         (["--set", "num_bloks=4,5"], "--set num_bloks=4: driftwood has no knob 'num_bloks'; did"),
         (["--victim", "lifo,largest_cache"], "--victim lifo: there is no victim policy 'lifo'"),
         (["--variant", "x,base"], "there is no variant x: this scenario has none"),
+        (
+            ["--scheduler", "driftwood,vllm", "--set", "num_blocks=4,5"],
+            "vllm has no knob 'max_running'; there it is called max_num_seqs (with --scheduler vl",
+        ),
+        (
+            ["--set", "num_blocks=4,5", "--set", "block_size=none"],
+            "block_size and num_blocks go together",
+        ),
         (["--scheduler", "vlm,driftwood"], "--scheduler vlm: there is no scheduler 'vlm'"),
         (
             ["--set", "num_blocks=3,4", "--set", "num_blocks=5"],

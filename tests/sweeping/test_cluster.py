@@ -160,3 +160,13 @@ def test_without_dask_it_is_told_how_to_get_it(case: Path) -> None:
     assert (run.returncode, run.stdout) == (2, "")
     how = "pip install 'driftwood[cluster]', or in a clone pip install '.[cluster]'"
     assert run.stderr == f"--dask needs Dask: {how}\n"
+
+
+MINE = "def fair(candidate):\n    return candidate.emitted\n"
+
+
+def test_a_policy_of_ones_own_runs_there_too(host: Host, case: Path) -> None:
+    own = case.with_name("my.py")
+    own.write_text(MINE, encoding="utf-8")
+    words = ("sweep", case, "--victim", f"latest_admitted,{own}:fair", "--set", "num_blocks=60")
+    assert process(*words, "--json", "--dask", host.address) == process(*words, "--json")

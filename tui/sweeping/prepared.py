@@ -1,8 +1,8 @@
 """Everything before the first run: the scenarios read, and every point of the grid checked.
 
-A point whose knobs do not go together is refused with its reason and the others are run. What is
-wrong with all the points of a value (a knob that is none, a number out of range) is a mistake of
-the command line, and nothing is run.
+A point whose knobs do not go together is refused with its reason and the others are run. A value
+that is wrong by itself (of a knob that is none, out of range) is a mistake of the command line, and
+nothing is run; nor is anything where no point can be.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from core.schedulers import Scheduler
 from core.study.sweep import REFUSED, Outcome, Point, Price
 from core.workload import InputError, Scenario
+from tui.commands.asked import Asked
 from tui.commands.output import progress
 from tui.commands.stopped import Interrupted, Refused
 from tui.commands.working import Interruption
@@ -105,17 +106,22 @@ class Preparing:
         progress(f"checked {number:,} of {self._wanted.grid.size:,} points · Ctrl+C stops")
 
     def _mistakes(self) -> Iterator[str]:
-        """What is wrong with every point of some value."""
+        """What is wrong with a value by itself, none of whose points can be run."""
         grid = self._wanted.grid
         for axis in grid.axes if self._faults else ():
             for value in axis.values:
-                numbers = list(grid.numbers_at(axis.name, value))
-                if all(number in self._faults for number in numbers):
-                    every = [set(self._faults[number]) for number in numbers]
-                    shared = every[0].intersection(*every[1:])
-                    yield from (line for line in self._faults[numbers[0]] if line in shared)
+                if all(number in self._faults for number in grid.numbers_at(axis.name, value)):
+                    yield from _faults_of(self._wanted.alone(axis.name, value))
         if not self._points:
             yield from (line for found in self._faults.values() for line in found)
+
+
+def _faults_of(asked: Asked) -> tuple[str, ...]:
+    try:
+        asked.scenario()
+    except (InputError, Refused) as error:
+        return _lines(error)
+    return ()
 
 
 def _lines(error: Exception) -> tuple[str, ...]:

@@ -70,8 +70,7 @@ def _points(sweep: Sweep) -> Iterator[str]:
         yield f"… and {more:,} more; --csv and --json have all"
     if sweep.front:
         rate, latency = label(sweep.goal.throughput), label(sweep.goal.latency)
-        beaten = f"more {rate} and no higher {latency}, or as many and a lower one"
-        yield f"{FRONT} on the Pareto front: none with the same workload has {beaten}"
+        yield f"{FRONT} on the Pareto front of {rate} and {latency}, among those of one workload"
 
 
 def varying(sweep: Sweep) -> list[str]:

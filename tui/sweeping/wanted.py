@@ -6,6 +6,7 @@ Each point is then asked for with the very options that `driftwood run` would ha
 and checked as by that, and its run is the same.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from core.study.grid import Axis, Grid, alternatives, unquoted
@@ -31,10 +32,15 @@ class Wanted(NamedTuple):
 
     def at(self, number: int) -> Asked:
         """What the point with this number asks for."""
-        knobs = self.grid.point(number)
-        options: dict[str, Any] = {  # fields of `Asked`, of which all named here are `str | None`
-            name: unquoted(value) for name, value in knobs.items() if name in OPTIONS
-        }
+        return self._asked(self.grid.point(number))
+
+    def alone(self, name: str, value: str) -> Asked:
+        """What is asked for with this one knob, the others as they are in the file."""
+        return self._asked({name: value})
+
+    def _asked(self, knobs: Mapping[str, str]) -> Asked:
+        options: dict[str, Any] = dict.fromkeys(OPTIONS)  # fields of `Asked`: all `str | None`
+        options |= {name: unquoted(value) for name, value in knobs.items() if name in OPTIONS}
         settings = [f"{name}={value}" for name, value in knobs.items() if name not in OPTIONS]
         return self.asked._replace(settings=settings, speed=None, **options)
 

@@ -1,6 +1,7 @@
 """A sweep from its words to its report."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ from tui.commands.asked import Asked
 from tui.commands.exits import BAD_INPUT, DONE, MISSED
 from tui.commands.named_file import found
 from tui.commands.opening import options_of
-from tui.commands.output import show, tell
+from tui.commands.output import is_terminal, show, tell
 from tui.commands.stopped import Interrupted, Refused
 from tui.commands.working import interruptible
 from tui.sweeping.book import Book, opened
@@ -41,6 +42,7 @@ def swept(asked: Asked, wish: Wish) -> int:
     with Shelf() as shelf:
         with interruptible() as interruption:
             prepared = Preparing(every, shelf, interruption).prepared()
+        _warn(prepared, every.grid.size)
         goal = wish.goal(prepared.timed)
         path = wish.output or Path(f"{found(asked.file).stem}{SUFFIX}")
         header = header_of(every, prepared.inputs)
@@ -55,6 +57,13 @@ def swept(asked: Asked, wish: Wish) -> int:
     sweep = Sweep(every.grid, points, outcomes, goal)
     _show(every, sweep, prepared.title, wish)
     return _ended(every, sweep, path, wish)
+
+
+def _warn(prepared: Prepared, points: int) -> None:
+    """Tell somebody who looks on what will not be run, before they wait for the rest."""
+    if prepared.refused and is_terminal(sys.stderr):
+        few = counted(len(prepared.refused), "point")
+        tell(f"{few} of {points:,} refused: knobs that do not go together; the others are run")
 
 
 def _outcomes(book: Book, prepared: Prepared) -> dict[int, Outcome]:
