@@ -6,17 +6,16 @@ the one that has been nobody's for longest. Source: vLLM's block pool, by the sc
 from it; the two flags are what its versions differ by.
 """
 
-from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress, repeat
+from itertools import chain
 from typing import ClassVar, Self
 
 from core.memory.contents import Contents, Key
+from core.memory.idle import Idle
+from core.memory.index import NOTHING, Index
 from core.memory.paged import Paged
 from core.override import override
-
-NOTHING = 0
-"""No key: what a block holds that holds nothing."""
+from core.request import Request
 
 
 class Cached(Paged):
@@ -28,11 +27,11 @@ class Cached(Paged):
     in them, since both were last emptied. `shared_places` are the places in tables beyond one for
     each block in use.
 
-    The free blocks in order are `_freed` from its end, then those never taken, then `_back`.
+    The free blocks in order are `_freed` from its end, then those never taken, then `_idle`.
     """
 
     __slots__ = (
-        *("_back", "_blocks", "_copies", "_keys", "_more_owners"),
+        *("_idle", "_index", "_more_owners"),
         *("caching", "contents", "evicted", "evicted_keys", "freed_to_front", "shared_places"),
     )
 
@@ -50,11 +49,9 @@ class Cached(Paged):
         self.evicted: list[int] = []
         self.evicted_keys: list[Key] = []
         self.shared_places = 0
-        self._back: OrderedDict[int, None] = OrderedDict()
+        self._idle = Idle()
         self._more_owners: dict[int, int] = {}  # of blocks that several hold: how many beside one
-        self._keys: dict[int, Key] = {}  # the content of each block that has any
-        self._blocks: dict[Key, int] = {}  # the same, the other way: the earliest that holds it
-        self._copies: dict[Key, list[int]] = {}  # and the others, the earliest first
+        self._index = Index()
 
     @override
     def copy(self) -> Self:
@@ -65,28 +62,27 @@ class Cached(Paged):
         for name in COPIED:
             setattr(twin, name, getattr(self, name).copy())
         twin._tables = {number: table.copy() for number, table in self._tables.items()}
-        twin._copies = {key: blocks.copy() for key, blocks in self._copies.items()}
         return twin
 
     @property
     def cached_blocks(self) -> int:
         """How many blocks hold content and are nobody's."""
-        return sum(block in self._keys for block in self._back)
+        return sum(map(bool, map(self._index.keys.__getitem__, self._idle.blocks)))
 
     def cached_ids(self) -> tuple[int, ...]:
         """These blocks, in the order they will be taken."""
-        return tuple(block for block in self._back if block in self._keys)
+        return tuple(block for block in self._idle if self._index.keys[block])
 
     @property
     @override
     def touched_blocks(self) -> int:
         """What a copy of this pool has to hold."""
-        return self._taken + 4 * len(self._keys)
+        return self._taken + 4 * len(self._index.blocks)
 
     @override
     def free_ids(self) -> tuple[int, ...]:
         """The blocks that nobody holds, in the order they will be taken, cached ones included."""
-        return (*super().free_ids(), *self._back)
+        return (*super().free_ids(), *self._idle)
 
     @override
     def refs(self, block: int) -> int:
@@ -108,24 +104,24 @@ class Cached(Paged):
             return ()
         places: dict[int, int] = {}
         tables = [self._tables[number] for number in numbers]
-        for block in (*chain.from_iterable(tables), *self._back):
+        for block in (*chain.from_iterable(tables), *self._idle):
             places.setdefault(block, len(places))
         held = tuple(tuple(places[block] for block in table) for table in tables)
-        kept = tuple(self._keys.get(block) for block in places)
-        copies = ((self._blocks[key], *others) for key, others in self._copies.items())
+        kept = tuple(self._index.keys[block] for block in places)
+        copies = self._index.groups()
         equal = frozenset(tuple(places[block] for block in blocks) for blocks in copies)
         return (held, kept, equal)
 
     def content(self, block: int) -> Key | None:
         """What `block` holds, None if nothing that could be hit."""
-        return self._keys.get(block)
+        return self._index.content(block)
 
     # Hits
 
     def hits(self, keys: Iterable[Key]) -> list[int]:
         """The blocks that hold the first of `keys` without a gap; of equal ones the earliest."""
         found: list[int] = []
-        find = self._blocks.get
+        find = self._index.blocks.get
         for key in keys:
             block = find(key)
             if block is None:
@@ -135,7 +131,7 @@ class Cached(Paged):
 
     def unheld(self, hits: Iterable[int]) -> int:
         """How many of `hits` nobody holds: they count as free until they are taken."""
-        return sum(block in self._back for block in hits)
+        return len(self._idle.blocks.intersection(hits))
 
     def enter(self, number: int, first: int, keys: Sequence[Key]) -> None:
         """The blocks of `number` from its number `first` (from 0) on hold `keys` from now on.
@@ -143,35 +139,38 @@ class Cached(Paged):
         So far they hold nothing.
         """
         blocks = self._tables[number][first : first + len(keys)]
-        if any(map(self._blocks.__contains__, keys)):
-            for block, key in zip(blocks, keys, strict=True):
-                self.enter_one(block, key)
-        else:
-            self._blocks.update(zip(keys, blocks, strict=True))
-            self._keys.update(zip(blocks, keys, strict=True))
+        self._index.enter(blocks, keys)
 
-    def enter_one(self, block: int, key: Key) -> None:
-        """`block`, which holds nothing so far, holds `key` from now on."""
-        self._keys[block] = key
-        if self._blocks.setdefault(key, block) != block:
-            self._copies.setdefault(key, []).append(block)
+    def fill(self, numbers: Iterable[int], requests: Iterable[Request]) -> None:
+        """The last block of each of `numbers` is full, and holds the content of its request."""
+        key_of = self.contents.key
+        tables = [self._tables[number] for number in numbers]
+        filled = zip(requests, tables, strict=True)
+        keys = [key_of(request, len(table) - 1) for request, table in filled]
+        blocks = [table[-1] for table in tables]
+        if len({*keys}) == len(keys):
+            self._index.enter(blocks, keys)
+        else:
+            for block, key in zip(blocks, keys, strict=True):
+                self._index.enter_one(block, key)
 
     # Taking and giving back
 
     def take_with(self, number: int, hits: Sequence[int], blocks: int) -> Sequence[int]:
         """Give admission `number` a table of `hits` and `blocks` more, which must be free."""
-        back, owners = self._back, self._more_owners
-        for block in hits:
-            if block in back:
-                del back[block]
-                self.free_blocks -= 1
-            else:
-                owners[block] = owners.get(block, 0) + 1
-                self.shared_places += 1
+        if hits:
+            self._share(hits)
         self._tables[number] = table = list(hits)
         self.free_blocks -= blocks
         table += self._pop(blocks)
         return table
+
+    def lengthen(self, number: int, blocks: int) -> tuple[int, ...]:
+        """`blocks` more for `number`, which must be free."""
+        taken = self._pop(blocks)
+        self.free_blocks -= blocks
+        self._tables[number] += taken
+        return tuple(taken)
 
     @override
     def release(self, number: int) -> tuple[int, ...]:
@@ -179,17 +178,34 @@ class Cached(Paged):
         table = self._tables.pop(number)
         left = [block for block in table if self._is_left(block)] if self._more_owners else table
         self.free_blocks += len(left)
-        back, keys = self._back, self._keys
-        if not self.freed_to_front:
-            back.update(dict.fromkeys(reversed(left)))
-        elif not self.caching:
+        if self.caching and self.freed_to_front:
+            cached = self._leading(left)
+            self._freed += left[cached:]
+            self._idle.join(left[:cached][::-1])
+        elif self.freed_to_front:
             self._freed += left
         else:
-            cached = [block for block in reversed(left) if block in keys]
-            if len(cached) < len(left):
-                self._freed += [block for block in left if block not in keys]
-            back.update(dict.fromkeys(cached))
+            self._idle.join(left[::-1])
         return tuple(left)
+
+    def _leading(self, blocks: Sequence[int]) -> int:
+        """How many of `blocks` hold something: the first ones, as tables are entered."""
+        keys, leading = self._index.keys, len(blocks)
+        while leading and not keys[blocks[leading - 1]]:
+            leading -= 1
+        return leading
+
+    def _share(self, hits: Sequence[int]) -> None:
+        """Somebody more holds `hits`."""
+        idle, owners = self._idle, self._more_owners
+        free = [block for block in hits if block in idle.blocks]
+        if len(free) < len(hits):
+            for block in hits:
+                if block not in idle.blocks:
+                    owners[block] = owners.get(block, 0) + 1
+            self.shared_places += len(hits) - len(free)
+        self.free_blocks -= len(free)
+        idle.leave(free)
 
     def _is_left(self, block: int) -> bool:
         """One owner less; whether it was the last."""
@@ -205,38 +221,21 @@ class Cached(Paged):
         taken = self._freed and super()._pop(min(blocks, len(self._freed)))
         if len(taken) < blocks and self._taken < self.total_blocks:
             untaken = self.total_blocks - self._taken
-            taken = taken + super()._pop(min(blocks - len(taken), untaken))
+            new = super()._pop(min(blocks - len(taken), untaken))
+            self._index.keys += [NOTHING] * len(new)
+            taken = taken + new
         if len(taken) < blocks:
             taken = taken + self._evict(blocks - len(taken))
         return taken
 
     def _evict(self, blocks: int) -> list[int]:
         """The `blocks` that have been nobody's for longest; their content is gone."""
-        longest = self._back.popitem
-        taken = [longest(last=False)[0] for _ in range(blocks)]
-        gone = list(map(self._keys.pop, taken, repeat(NOTHING)))
-        kept = [key for key in gone if key] if NOTHING in gone else gone
-        self.evicted += compress(taken, gone)
-        self.evicted_keys += kept
-        if self._copies:
-            for block, key in zip(compress(taken, gone), kept, strict=True):
-                self._forget(block, key)
-        else:
-            deque(map(self._blocks.pop, kept), 0)
+        taken = self._idle.take(blocks)
+        if self.caching:
+            evicted, keys = self._index.take_out(taken)
+            self.evicted += evicted
+            self.evicted_keys += keys
         return taken
 
-    def _forget(self, block: int, key: Key) -> None:
-        """`block` holds `key` no more; others may."""
-        others = self._copies.get(key)
-        if others is None:
-            del self._blocks[key]
-            return
-        if self._blocks[key] == block:
-            self._blocks[key] = others.pop(0)
-        else:
-            others.remove(block)
-        if not others:
-            del self._copies[key]
 
-
-COPIED = ("_back", "_blocks", "_freed", "_keys", "_more_owners", "evicted", "evicted_keys")
+COPIED = ("_freed", "_idle", "_index", "_more_owners", "evicted", "evicted_keys")

@@ -47,6 +47,13 @@ class Contents:
             return stretches[0][first:until]
         return [key for part in _cut(stretches, first, until) for key in part]
 
+    def key(self, request: Request, block: int) -> Key:
+        """The key of its full block number `block` (from 0), all of whose tokens are known."""
+        stretches = self._of.get(request.rid, ())
+        if len(stretches) == 1:
+            return stretches[0][block]
+        return self.keys(request, block, block + 1)[0]
+
     def owner(self, key: Key) -> str:
         """The rid of the request that first had the content of `key`."""
         return self._owners[bisect_right(self._starts, key) - 1]

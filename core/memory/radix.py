@@ -27,23 +27,14 @@ class Radix(Cached):
 
         Where another page holds the same already, `number` shares that one and gives back its own.
         """
-        table = self._tables[number]
+        table, index = self._tables[number], self._index
         for at, key in enumerate(keys, first):
             block = table[at]
-            same = self._blocks.setdefault(key, block)
+            same = index.blocks.setdefault(key, block)
             if same == block:
-                self._keys[block] = key
+                index.keys[block] = key
             else:
                 table[at] = same
-                self._share(same)
+                self._share((same,))
                 self._freed.append(block)
                 self.free_blocks += 1
-
-    def _share(self, block: int) -> None:
-        """One owner more of `block`, which holds content."""
-        if block in self._back:
-            del self._back[block]
-            self.free_blocks -= 1
-        else:
-            self._more_owners[block] = self._more_owners.get(block, 0) + 1
-            self.shared_places += 1

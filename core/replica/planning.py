@@ -114,15 +114,12 @@ def _served_in_turn(
 
 def _decodes(replica: Replica, askers: list[int], filling: list[int]) -> Iterator[events.Event]:
     """A block for each of `askers`, as one event; those of `filling` are full."""
-    cache, running, tick = cache_of(replica), replica.running, replica.clock.tick
+    cache, running = cache_of(replica), replica.running
     asked = tuple(askers)
     grew = replica.grow(askers) if asked else None
-    filled = (filling if cache.block_size > 1 else asked) if is_entered(cache) else ()
-    for number in filled:
-        state = running[number]
-        assert isinstance(state, Decoding)
-        before = state.computed_tokens(tick)
-        _enter(cache, state, before, before + 1)
+    filled = filling if cache.block_size > 1 else asked
+    if filled and is_entered(cache):
+        cache.fill(filled, [running[number].request for number in filled])
     if grew is not None:
         yield grew
         if cache.evicted:
@@ -143,12 +140,13 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
     What it fills with them can be hit from now on.
     """
     number, cache, before = state.admission, cache_of(replica), computed(replica, state)
-    blocks = missing(replica, state, tokens)
+    after = before + tokens
     if isinstance(state, Decoding) and number in replica.unscheduled:
         replica.resume(number, state)
     plan.give(number, tokens)
-    taken = cache.extend((number,) * blocks)
-    _enter(cache, state, before, before + tokens)
+    blocks = max(0, cache.needed(after) - len(cache.table(number)))  # it may have room already
+    taken = cache.lengthen(number, blocks) if blocks else ()
+    _enter(cache, state, before, after)
     if blocks:
         yield events.Grew((number,) * blocks, taken, cache.free_blocks, replica.admitted)
         if cache.evicted:
@@ -164,8 +162,10 @@ def pause_rest(replica: Replica, plan: Plan) -> None:
 
 def _enter(cache: Cached, state: Running, before: int, after: int) -> None:
     """The blocks that `state` fills between `before` and `after` tokens can be hit."""
+    if not is_entered(cache):
+        return
     first, until = before // cache.block_size, after // cache.block_size
-    if is_entered(cache) and until > first:
+    if until > first:
         cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
 
 
