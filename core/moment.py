@@ -131,7 +131,7 @@ class Moment(Holdings):
     @property
     def finished(self) -> int:
         """Requests finished so far."""
-        return sum(isinstance(ended, Finished) for ended in self._replica.ended)
+        return self._replica.ended.finished
 
     @property
     def rejected(self) -> int:
@@ -203,8 +203,8 @@ class Moment(Holdings):
 
     def _state(self, rid: str) -> State | None:
         """The state of `rid`; None before its arrival."""
-        for states in (self._replica.running.values(), self._replica.queue, self._replica.ended):
+        for states in (self._replica.running.values(), self._replica.queue):
             for state in states:
                 if state.request.rid == rid:
                     return state
-        return None
+        return self._replica.ended.find(rid)

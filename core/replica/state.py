@@ -8,12 +8,13 @@ from typing import Self
 
 from core import events
 from core.cost import Cost
-from core.lifecycle import Cause, Ended, Finished, Prefilling, Queued, Running
+from core.lifecycle import Cause, Finished, Prefilling, Queued, Running
 from core.memory import Memory
 from core.past import Move, Resumed
 from core.replica.arrivals import Arrivals
 from core.replica.calendar import Calendar
 from core.replica.clock import Clock
+from core.replica.ended import EndedJournal
 from core.replica.journal import Journal
 from core.replica.queue import Queue
 from core.replica.queues import WaitingQueue
@@ -108,7 +109,7 @@ class ReplicaState:
         self.prefilling: dict[int, Prefilling] = {}
         self.unscheduled: dict[int, int] = {}
         self.admitted: Journal[Request] = Journal()
-        self.ended: Journal[Ended] = Journal()
+        self.ended = EndedJournal()
         self.resumed: Journal[Resumed] = Journal()
         self.paused: Journal[Resumed] = Journal()
         self.stalls: Journal[int] = Journal()

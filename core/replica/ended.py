@@ -1,0 +1,162 @@
+"""Who has left a replica, kept once for all its copies, and in few bytes.
+
+A finished request is remembered for the whole run, so of a million of them it matters what one
+takes. As objects its last states take about 400 bytes. Once a thousand have come together, those
+with nothing out of the ordinary to tell (never preempted, nothing found in a cache) become a row of
+numbers each, 128 bytes with the reference to the request, and states again when somebody looks.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from core.lifecycle import Decoding, Ended, Finished, Prefilling
+from core.past import NO_PAST
+from core.request import Request
+
+MOST_LOOSE = 1024
+"""Entries that are kept as they are, at most."""
+COLUMNS = 15
+NEVER_SERVED = -1
+
+Row: TypeAlias = tuple[int, ...]
+NO_ROW: Row = (0,) * COLUMNS
+
+
+class _Written(NamedTuple):
+    """What was written: the first `packed` entries as rows, the `loose` ones after them."""
+
+    packed: int
+    loose: list[Ended]
+
+
+class _Store:
+    """Everything that any copy has written.
+
+    Read from other threads while it grows: `written` is replaced at one go, and what it counts is
+    there before.
+    """
+
+    __slots__ = ("count", "numbers", "odd", "others", "requests", "written")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.requests: list[Request] = []
+        self.numbers = array("q")
+        self.odd: dict[int, Ended] = {}
+        self.others: list[int] = []  # places of those who did not finish, in ascending order
+        self.written = _Written(0, [])
+
+    def write(self, entry: Ended) -> None:
+        if type(entry) is not Finished:
+            self.others.append(self.count)
+        self.count += 1
+        loose = self.written.loose
+        loose.append(entry)
+        if len(loose) == MOST_LOOSE:
+            for each in loose:
+                self._pack(each)
+            self.written = _Written(self.count, [])
+
+    def _pack(self, entry: Ended) -> None:
+        row = _row(entry)
+        if row is None:
+            self.odd[len(self.requests)] = entry
+        self.numbers.extend(row or NO_ROW)
+        self.requests.append(entry.request)
+
+    def entry(self, at: int) -> Ended:
+        packed, loose = self.written
+        if at >= packed:
+            return loose[at - packed]
+        found = self.odd.get(at)
+        if found is not None:
+            return found
+        return _finished(self.requests[at], self.numbers[at * COLUMNS : (at + 1) * COLUMNS])
+
+
+def _row(entry: Ended) -> Row | None:
+    """The numbers of a request that finished after one admission; None for any other."""
+    if type(entry) is not Finished:
+        return None
+    decoding, begun = entry.decoding, entry.decoding.prefilling
+    if begun.earlier is not NO_PAST or decoding.behind is not None or decoding.sent != 1:
+        return None
+    since, then, now = begun.stay
+    last = NEVER_SERVED if begun.served_last is None else begun.served_last
+    ends = (
+        entry.finish,
+        decoding.since,
+        decoding.completed,
+        begun.admission,
+        begun.computed_tokens,
+    )
+    return (*ends, begun.admitted, begun.served, last, since, *then, *now)
+
+
+def _finished(request: Request, row: "array[int]") -> Finished:
+    """The states that `_row` has told of."""
+    finish, tick, completed, admission, computed, admitted, served, last, since, *held = row
+    stay = since, (held[0], held[1], held[2]), (held[3], held[4], held[5])
+    served_last = None if last == NEVER_SERVED else last
+    known = request.prompt_len
+    begun = Prefilling(
+        request, NO_PAST, stay, admission, known, computed, admitted, served, served_last
+    )
+    return Finished(request, Decoding(request, admission, 1, tick, completed, begun), finish)
+
+
+class EndedJournal:
+    """Who has ended, oldest first, as far as a replica has got.
+
+    Copies share what is written, each up to its own length; a replica that replays what was written
+    before only moves on. That is exact, because a replay does the same again.
+    """
+
+    __slots__ = ("_length", "_store")
+
+    def __init__(self) -> None:
+        """Nobody has."""
+        self._store = _Store()
+        self._length = 0
+
+    def copy(self) -> "EndedJournal":
+        """The same up to here."""
+        twin = EndedJournal.__new__(EndedJournal)
+        twin._store, twin._length = self._store, self._length
+        return twin
+
+    def append(self, entry: Ended) -> int:
+        """Write `entry`, or pass it if this is a replay; how many there are then."""
+        if self._length == self._store.count:
+            self._store.write(entry)
+        self._length += 1
+        return self._length
+
+    def __len__(self) -> int:
+        """How many have ended up to here."""
+        return self._length
+
+    def __iter__(self) -> Iterator[Ended]:
+        """Those up to here, oldest first."""
+        return map(self._store.entry, range(self._length))
+
+    def __getitem__(self, at: int) -> Ended:
+        """The one at `at` from 0, here or in what another copy has written since."""
+        return self._store.entry(at)
+
+    @property
+    def finished(self) -> int:
+        """How many of them have sent all their tokens."""
+        return self._length - bisect_left(self._store.others, self._length)
+
+    def find(self, rid: str) -> Ended | None:
+        """The one called `rid`, if it has ended."""
+        store, (packed, loose) = self._store, self._store.written
+        requests = store.requests
+        for at in range(min(packed, self._length)):
+            if requests[at].rid == rid:
+                return store.entry(at)
+        there = loose[: max(0, self._length - packed)]
+        return next((entry for entry in there if entry.request.rid == rid), None)
