@@ -1,6 +1,5 @@
-"""What every test shares: `--bench`, the recorded snapshots, and which tests come last."""
+"""What every test shares: `--bench` and the recorded snapshots."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,12 +15,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    watch = config.stash[WATCH] = Watch()
+    watch = config.stash[WATCH] = Watch(config.rootpath / "tests")
     config.pluginmanager.register(watch, "driftwood-watch")
     if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         watch.partial = "only some paths were named"
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        watch.partial = "this worker has only its share of the tests"
 
 
 @pytest.hookimpl(trylast=True)
@@ -33,7 +30,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     else:
         for bench in benches:
             bench.add_marker(pytest.mark.skip(reason="a bench: needs --bench"))
-    items.sort(key=lambda item: item.get_closest_marker("last") is not None)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
@@ -56,12 +52,3 @@ def root() -> Path:
 def snapshot(snapshot: Snapshot, request: pytest.FixtureRequest) -> Snapshot:
     """The plugin's snapshot, which notes what was asked for."""
     return Recorded(snapshot, request.config.stash[WATCH].asked)
-
-
-@pytest.fixture
-def asked(request: pytest.FixtureRequest) -> set[Path]:
-    """The snapshot files asked for by the whole run; skips where not every test could ask."""
-    watch = request.config.stash[WATCH]
-    if watch.partial:
-        pytest.skip(watch.partial)
-    return watch.asked

@@ -44,11 +44,17 @@ class Recorded:
 
 
 class Watch:
-    """A plugin of one run: the snapshot files `asked` for, and why some test did not ask, if so."""
+    """A plugin of one run: the snapshot files `asked` for, and why some test did not ask, if so.
 
-    def __init__(self) -> None:
+    At the end of a run of every test, in one process or in several, each file below a `snapshots`
+    folder of `tests` must have been asked for, or the run fails.
+    """
+
+    def __init__(self, tests: Path) -> None:
+        self.tests = tests
         self.asked: set[Path] = set()
         self.partial: str | None = None
+        self.orphans: list[Path] = []
         self._asking: set[str] = set()
 
     def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
@@ -64,6 +70,32 @@ class Watch:
         """Note that a test with snapshots was skipped, or failed before it could ask for all."""
         if report.nodeid in self._asking and not report.passed:
             self.partial = f"{report.nodeid} was skipped or failed"
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        """Take over what a process of a parallel run has seen."""
+        told: dict[str, str] = getattr(node, "workeroutput", {})
+        if "asked" not in told:
+            self.partial = "a process of this run was lost"
+            return
+        self.asked.update(map(Path, told["asked"].splitlines()))
+        self.partial = self.partial or told["partial"] or None
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Tell the process that started this one, or look for orphans."""
+        told: dict[str, str] | None = getattr(session.config, "workeroutput", None)
+        if told is not None:
+            told["asked"] = "\n".join(map(str, self.asked))
+            told["partial"] = self.partial or ""
+        elif self.partial is None and session.exitstatus == pytest.ExitCode.OK:
+            self.orphans = orphans(self.tests, self.asked)
+            if self.orphans:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Name the orphans."""
+        for path in self.orphans:
+            terminalreporter.write_line(f"no test asks for {path}", red=True)
 
 
 def orphans(tests: Path, asked: set[Path]) -> list[Path]:
