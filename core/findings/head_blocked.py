@@ -65,7 +65,7 @@ class HeadBlocked:
         held = look.replica.held
         if not self._limits.fits_by_blocks or held is None or held[1] != "blocks":
             return
-        if look.replica.held_why:
+        if look.replica.held_why and not self._limits.spare_always:
             return
         if len(look.replica.queue) > 1:
             self._look_behind(look)
@@ -83,10 +83,10 @@ class HeadBlocked:
             return
         rid, needed = head.request.rid, needed_by_head(look, head)
         found = self._waiting.smallest(rid)
-        if found is None or needed <= room.piece:
+        spare = self._limits.spare(look.replica)
+        if found is None or needed + (spare if self._limits.spare_always else 0) <= room.piece:
             return
         other = found[0], look.replica.memory.needed(int(found[1]))
-        spare = self._limits.spare_blocks if look.replica.running else 0
         if other[1] + spare <= room.piece:
             blocked = self._blocked.get(rid)
             if blocked is None:

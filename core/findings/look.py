@@ -10,10 +10,12 @@ from core.memory import Cached, Contiguous
 from core.policies.admission import gate_names
 from core.replica import Replica
 from core.schedulers.names import BUDGETS, SLOTS
+from core.schedulers.sarathi import Sarathi
 from core.schedulers.sglang import SgLang
 from core.schedulers.tensorrt import TensorRtLlm
 from core.schedulers.tensorrt.knobs import STATIC_BATCH
 from core.schedulers.vllm import Vllm
+from core.schedulers.vllm_v0 import VllmV0
 
 BY_BLOCKS = frozenset({"known_text", "first_chunk"})
 """Admission gates that look at nothing but free blocks, and the budget."""
@@ -23,10 +25,11 @@ class Limits(NamedTuple):
     """At most `slots` requests run and at most `budget` tokens are processed; None: no such cap.
 
     `fits_by_blocks`: with a slot free, who finds as many blocks free as it needs is admitted, if
-    `spare_blocks` are free besides. `longest` is the most tokens that a prompt gets in a step, 0 if
-    there is no such cap. `plans`: a step is planned as vLLM does it, and a preemption ends that.
-    `unit` tokens a chunk has at least, if it is not the last. `batches`: prompts in the middle of
-    their chunks wait while anybody decodes.
+    `spare_blocks` are free besides: while anybody runs or, if `spare_always`, whenever (then the
+    reason of a head that is held has that sum in words). `longest` is the most tokens that a prompt
+    gets in a step, 0 if there is no such cap. `plans`: a step is planned as vLLM does it, and a
+    preemption ends that. `unit` tokens a chunk has at least, if it is not the last. `batches`:
+    prompts in the middle of their chunks wait while anybody decodes.
     """
 
     slots: int | None
@@ -37,6 +40,11 @@ class Limits(NamedTuple):
     plans: bool = False
     unit: int = 1
     batches: bool = False
+    spare_always: bool = False
+
+    def spare(self, replica: Replica) -> int:
+        """Blocks that an admission to `replica` leaves free."""
+        return self.spare_blocks if replica.running or self.spare_always else 0
 
 
 def limits_of(scheduler: object) -> Limits:
@@ -57,6 +65,9 @@ def limits_of(scheduler: object) -> Limits:
     if isinstance(scheduler, SgLang):
         return Limits(slots, budget, fits_by_blocks=False, unit=scheduler.page_size)
     slots = None if getattr(scheduler, "runs_beyond_slots", False) else slots
+    if isinstance(scheduler, VllmV0 | Sarathi):
+        spare = scheduler.spare_blocks
+        return Limits(slots, budget, spare_blocks=spare, spare_always=True)
     named: object = getattr(scheduler, "admission", None)
     gates = gate_names(named) if isinstance(named, str | tuple) else ()
     return Limits(slots, budget, BY_BLOCKS.issuperset(gates))

@@ -43,12 +43,13 @@ class PassedOver:
             return False
         if self._prompts_first and head.since == look.step and isinstance(head, Preempted):
             return True  # it made room after admission
-        if look.replica.held_why:
+        if look.replica.held_why and not (self._limits.spare_always and held[1] == "blocks"):
             return True
         if held[1] == "slots" and self._limits.slots is not None:
             return not look.at_admission.has_slot(self._limits)
         if held[1] == "blocks":
-            return needed_by_head(look, head) > look.at_admission.piece
+            spare = self._limits.spare_blocks if self._limits.spare_always else 0
+            return needed_by_head(look, head) + spare > look.at_admission.piece
         return True
 
     def _found(self, look: Look, head: Queued) -> Finding:
