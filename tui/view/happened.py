@@ -91,7 +91,8 @@ def _around(scene: Scene, items: Sequence[Item], width: int, lines: int) -> tupl
         if number == place and items[number].first == focus:
             rows += _ranked(scene, items[number], width, lines)
     if not items:
-        rows.append(Row((Span("no event of this step is shown by the filter", "label"),)))
+        nothing = "no event of this step is shown by the filter"
+        rows += [Row((Span(text, "label"),)) for text in wrapped(nothing, width)]
     return [*rows, *_ending(scene, width)], at
 
 

@@ -6,7 +6,7 @@ from core.explain import why_waiting
 from core.moment import Moment
 from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
-from tui.view.clean import clean
+from tui.view.clean import cells, clean
 from tui.view.difference import Before
 from tui.view.lines import Line, Row, Span, Target, wrapped
 from tui.view.numbers import counted, steps_waited
@@ -61,12 +61,17 @@ def _table(scene: Scene, width: int) -> Table:
         Column("#", len(f"{len(scene.run.requests):,}"), "right", rank=5),
         Column("rid", name_width(scene)),
         Column("state", 9, rank=2),
-        Column("needs", 10 if scene.moment.total_blocks else 0, "right", rank=3),
+        Column("needs", _needs(scene.moment.total_blocks), "right", rank=3),
         Column(WHY, 22, grow=True),
         Column("waited", 6, "right", rank=4),
         Column("moved", 5 if scene.known.before is not None else 0, "right", rank=1),
     ]
     return Table(columns, width)
+
+
+def _needs(total: int) -> int:
+    """Cells of what one can need of so many blocks, and be admitted some time."""
+    return max(10, cells(counted(total, "block"))) if total else 0
 
 
 def _why(scene: Scene, table: Table, place: int) -> list[str]:
