@@ -80,17 +80,17 @@ def test_without_a_terminal_there_is_no_progress(endless: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    until_it_runs(endless.parent)
+    until_it_runs(endless.parent, "log.jsonl")
     started.send_signal(signal.SIGINT)
     _, told = started.communicate(timeout=60)
     assert started.returncode == 130
     assert told.decode().startswith("interrupted after step ")
 
 
-def until_it_runs(folder: Path) -> None:
-    """Wait for the log that a run begins before its first step, and a little longer."""
+def until_it_runs(folder: Path, name: str) -> None:
+    """Wait for a file that a run begins with, or makes, and a little longer."""
     for _ in range(600):
-        if any("log.jsonl" in path.name for path in folder.iterdir()):
+        if any(name in path.name for path in folder.iterdir()):
             break
         time.sleep(0.1)
     time.sleep(0.5)
@@ -114,3 +114,30 @@ def test_while_the_command_loads() -> None:
     call = [sys.executable, "-c", WHILE_IT_LOADS]
     ended = subprocess.run(call, env=environment({}), capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+LOOPS = """\
+from pathlib import Path
+
+
+def loops(candidate):
+    while True:
+        Path(__file__).with_name("looping").touch()
+"""
+
+
+def test_code_of_ones_own_that_never_returns(tmp_path: Path) -> None:
+    own = tmp_path / "my.py"
+    own.write_text(LOOPS, encoding="utf-8")
+    started = subprocess.Popen(
+        command("run", "brief/2-preemption", "--victim", f"{own}:loops"),
+        env=environment({}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    until_it_runs(tmp_path, "looping")
+    started.send_signal(signal.SIGINT)
+    out, told = started.communicate(timeout=60)
+    assert started.returncode == 130
+    assert told.decode() == "interrupted after step 2: this is what was done by then\n"
+    assert "requests   3: 0 finished, 0 rejected, 3 not ended" in out.decode()

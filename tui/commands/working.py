@@ -1,12 +1,15 @@
 """Long work on the command line: in slices, with its progress on a terminal, until Ctrl+C.
 
 The first Ctrl+C is noted and looked at between slices, so a step is never left half done and what
-was done can be reported; a second one ends the process at once.
+was done can be reported; a second one ends the process at once. A slice that does not end (somebody's
+own code may loop) is interrupted after a while: a run then stands where its last whole step left it.
 """
 
 import signal
+from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Timer
 from time import perf_counter
 from types import FrameType
 from typing import Protocol
@@ -15,6 +18,8 @@ from tui.commands.output import progress
 
 SLICE_SECONDS = 0.02
 """About how long a slice takes: what a Ctrl+C waits for."""
+PATIENCE = 1.0
+"""Seconds after which a slice that does not end is interrupted in the middle."""
 LEAST_SECONDS = 1e-6
 TELL_SECONDS = 0.2
 FIRST_SLICE = 16
@@ -48,22 +53,45 @@ class Work(Protocol):
 
 
 class Interruption:
-    """Whether Ctrl+C was pressed."""
+    """Whether Ctrl+C was pressed.
 
-    def __init__(self) -> None:
+    Who looks at it only now and then may never come to it: in somebody's own code that loops. So
+    with `patience`, so many seconds after the first Ctrl+C, `gave_up` is set and a second one comes
+    by itself.
+    """
+
+    def __init__(self, patience: float | None) -> None:
         """Not yet."""
-        self.happened = False
+        self.happened = self.gave_up = False
+        self._over = False
+        self._timer = None if patience is None else Timer(patience, self._give_up)
 
     def notice(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - a handler's shape
-        """Note it, and let the next one be Python's own."""
-        self.happened = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        """Note the first one; the next one is Python's own."""
+        if not self.happened:
+            self.happened = True
+            if self._timer is not None:
+                self._timer.daemon = True
+                self._timer.start()
+        elif not self._over:
+            raise KeyboardInterrupt
+
+    def _give_up(self) -> None:
+        self.gave_up = True
+        interrupt_main()
+
+    def end(self) -> None:
+        """Nothing comes by itself any more."""
+        self._over = True
+        if self._timer is not None and self.happened:
+            self._timer.cancel()
+            self._timer.join()
 
 
 @contextmanager
-def interruptible() -> Iterator[Interruption]:
+def interruptible(patience: float | None = None) -> Iterator[Interruption]:
     """Between here and the end, the first Ctrl+C is only noted."""
-    interruption = Interruption()
+    interruption = Interruption(patience)
     try:
         before = signal.signal(signal.SIGINT, interruption.notice)
     except ValueError:  # not the main thread: nobody can press anything here
@@ -72,24 +100,33 @@ def interruptible() -> Iterator[Interruption]:
     try:
         yield interruption
     finally:
+        interruption.end()
         signal.signal(signal.SIGINT, before)
 
 
 def worked(work: Work) -> bool:
     """Do all of `work`; False if Ctrl+C came before."""
-    steps, began = FIRST_SLICE, perf_counter()
-    told_at = now = began
-    with interruptible() as interruption:
-        while not work.done and not interruption.happened:
-            work.advance(steps)
-            before, now = now, perf_counter()
-            share = SLICE_SECONDS / max(now - before, LEAST_SECONDS)
-            steps = max(1, round(steps * min(2, share)))
-            if now - told_at > TELL_SECONDS:
-                told_at = now
-                progress(bar(work.share, work.words(now - began), now - began))
+    with interruptible(PATIENCE) as interruption:
+        try:
+            _work(work, interruption)
+        except KeyboardInterrupt:
+            if not interruption.gave_up:
+                raise
     progress("")
     return work.done
+
+
+def _work(work: Work, interruption: Interruption) -> None:
+    steps, began = FIRST_SLICE, perf_counter()
+    told_at = now = began
+    while not work.done and not interruption.happened:
+        work.advance(steps)
+        before, now = now, perf_counter()
+        share = SLICE_SECONDS / max(now - before, LEAST_SECONDS)
+        steps = max(1, round(steps * min(2, share)))
+        if now - told_at > TELL_SECONDS:
+            told_at = now
+            progress(bar(work.share, work.words(now - began), now - began))
 
 
 def bar(share: float, words: str, seconds: float) -> str:
