@@ -6,6 +6,7 @@ from typing import NamedTuple
 from core.footprint import Footprint, fill_levels, footprint
 from core.memory import Cached
 from core.memory.content import told_tokens
+from core.memory.ids import Ids
 from core.replica import Replica
 
 
@@ -29,7 +30,7 @@ class Holdings:
         self._replica = replica
 
     @cached_property
-    def free(self) -> tuple[int, ...]:
+    def free(self) -> Ids:
         """Ids of the free blocks in the order they will be taken."""
         return self._replica.memory.free_ids()
 

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 
 from core.memory.contents import Contents, Key
 from core.memory.idle import Idle
+from core.memory.ids import Ids
 from core.memory.index import NOTHING, Index
 from core.memory.paged import Paged
 from core.override import override
@@ -80,9 +81,9 @@ class Cached(Paged):
         return self._taken + 4 * len(self._index.blocks)
 
     @override
-    def free_ids(self) -> tuple[int, ...]:
+    def free_ids(self) -> Ids:
         """The blocks that nobody holds, in the order they will be taken, cached ones included."""
-        return (*super().free_ids(), *self._idle)
+        return Ids(super().free_ids(), tuple(self._idle))
 
     @override
     def refs(self, block: int) -> int:

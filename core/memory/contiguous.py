@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
+from core.memory.ids import Ids
 from core.memory.model import BY_DEFAULT, MemoryModel
 from core.request import Request
 
@@ -67,9 +68,9 @@ class Contiguous:
             largest = max(largest, last - first + 1)
         return largest
 
-    def free_ids(self) -> tuple[int, ...]:
+    def free_ids(self) -> Ids:
         """The free places, by address."""
-        return tuple(at for first, last in self._holes for at in range(first, last + 1))
+        return Ids(*(range(first, last + 1) for first, last in self._holes))
 
     def table(self, number: int) -> Sequence[int]:
         """The places of admission `number`."""

@@ -8,6 +8,7 @@ Allocation is all or nothing.
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
+from core.memory.ids import Ids
 from core.memory.model import BY_DEFAULT, MemoryModel
 from core.request import Request
 
@@ -61,9 +62,9 @@ class Paged:
         """How many blocks were owned at least once: what a copy of this pool has to hold."""
         return self._taken
 
-    def free_ids(self) -> tuple[int, ...]:
+    def free_ids(self) -> Ids:
         """The free blocks in the order they will be taken."""
-        return (*reversed(self._freed), *range(self._taken + 1, self.total_blocks + 1))
+        return Ids(self._freed[::-1], range(self._taken + 1, self.total_blocks + 1))
 
     def table(self, number: int) -> Sequence[int]:
         """The blocks of admission `number`, in the order of the tokens they hold."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.lifecycle import NeverFits, Queued, Running
+from core.memory.ids import Ids
 from core.memory.model import BY_DEFAULT, MemoryModel
 from core.request import Request
 
@@ -28,9 +29,9 @@ class Unlimited:
         """There is nothing that could change."""
         return self
 
-    def free_ids(self) -> tuple[int, ...]:
+    def free_ids(self) -> Ids:
         """No blocks."""
-        return ()
+        return Ids()
 
     def table(self, number: int) -> Sequence[int]:  # noqa: ARG002 - the pool's question, one answer
         """No blocks."""

@@ -123,7 +123,7 @@ def test_what_was_evicted_is_told() -> None:
     pool.take_with(1, (), 2)
     pool.enter(1, 0, keys)
     pool.release(1)
-    assert (pool.cached_blocks, pool.free_blocks, pool.free_ids()) == (2, 2, (2, 1))
+    assert (pool.cached_blocks, pool.free_blocks, tuple(pool.free_ids())) == (2, 2, (2, 1))
     pool.take_with(2, (), 1)
     assert (pool.evicted, pool.evicted_keys) == ([2], [8])
     assert pool.hits(keys) == [1]

@@ -1,8 +1,9 @@
 """Long work on the command line: in slices, with its progress on a terminal, until Ctrl+C.
 
 The first Ctrl+C is noted and looked at between slices, so a step is never left half done and what
-was done can be reported; a second one ends the process at once. A slice that does not end (somebody's
-own code may loop) is interrupted after a while: a run then stands where its last whole step left it.
+was done can be reported; a second one ends the process at once. A slice that does not end, since
+somebody's own code loops, is interrupted after a while: a run then stands where its last whole step
+left it.
 """
 
 import signal
