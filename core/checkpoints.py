@@ -17,9 +17,12 @@ SPACING = 512
 A copy of a replica with 256 running requests takes as long as three steps of it, so that is half a
 percent of the engine's time; half as many would make a jump twice as long.
 """
-MOST_WEIGHT = 6_000_000
-"""References all checkpoints may hold together: about 50 MB."""
-NEAR_SPACING = 16
+MOST_WEIGHT = 12_000_000
+"""References all checkpoints may hold together: about 100 MB.
+
+Enough for the first spacing in a hundred thousand steps with 10,000 blocks and 40,000 that wait.
+"""
+NEAR_SPACING = 32
 NEAR_STEPS = 256
 NEAR_COUNT = 48
 
