@@ -83,6 +83,10 @@ WORDS: Mapping[str, str] = {
     "throughput": "tokens sent in a second",
     "latency": "the time one waits: for the first token, or between two",
     "frontier": "the choices that none of the others beats in both throughput and latency",
+    "Pareto front": "the frontier: of a sweep, the points that no other one of the same workload "
+    "beats in both throughput and latency",
+    "sweep": "the runs of every combination of some knobs' values",
+    "SLO": "service level objective: conditions on the figures of a run, such as a limit of TTFT",
     "run": "a workload under a scheduler, from its first step to its end",
     "workload": "the requests of a run",
     "trace": "a workload that was recorded",

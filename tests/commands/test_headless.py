@@ -27,6 +27,7 @@ print(loaded, file=sys.stderr)
         ["check", "brief"],
         ["calibrate", "nowhere"],
         ["compare", "brief/2-preemption", "--with", "num_blocks=5"],
+        ["sweep", "brief/2-preemption", "--set", "num_blocks=4,5", "--jobs", "1"],
         ["--help"],
         ["run", "--help"],
         ["--version"],

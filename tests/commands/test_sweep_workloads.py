@@ -39,6 +39,15 @@ def test_a_trace_is_tried_at_several_speeds(driftwood: Driftwood, elsewhere: Pat
     assert [one["pareto"] for one in document["points"]] == [True, False, True, True]
 
 
+def test_the_front_of_lesson_34_is_all_of_it(driftwood: Driftwood) -> None:
+    words = ("--set", "max_running=1,2,4,8,16,32,64", "--pareto", "itl_p99", "--json")
+    points = json.loads(driftwood("sweep", "lessons/34-frontier", *words).out)["points"]
+    figures = [(one["totals"]["tokens_per_s"], one["totals"]["itl_ms_p99"]) for one in points]
+    expected = [(62.5, 16), (117.6, 17), (210.5, 19), (347.8, 23), (516.1, 31), (680.9, 47)]
+    assert [(round(rate, 1), itl) for rate, itl in figures] == [*expected, (810.1, 79)]
+    assert all(one["pareto"] for one in points)
+
+
 def test_each_workload_has_a_front_of_its_own(driftwood: Driftwood, load: Path) -> None:
     words = ("--set", "workload.rate=4,12", "--set", "max_running=1,8")
     points = json.loads(driftwood("sweep", load, *words, "--json").out)["points"]

@@ -72,7 +72,8 @@ def test_what_was_typed_is_inert(driftwood: Driftwood, word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["run"], ["show"], ["step"], ["frame"], ["check"], ["explain"], ["cut"]]
+    "command",
+    [[], ["run"], ["show"], ["step"], ["frame"], ["check"], ["explain"], ["cut"], ["sweep"]],
 )
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help_is_plain(driftwood: Driftwood, command: list[str], option: str) -> None:

@@ -41,7 +41,7 @@ def digest_of(path: Path) -> str:
     try:
         for each in sorted(path.rglob("*")) if path.is_dir() else [path]:
             whole.update(each.relative_to(path).as_posix().encode())
-            if each.is_file():
+            if not each.is_dir():
                 with each.open("rb") as file:
                     whole.update(hashlib.file_digest(file, "sha256").digest())
     except OSError as error:
