@@ -33,6 +33,8 @@ NO_TIMES = (
     "this trace has lengths only: say how its requests arrive, such as arrivals = poisson and "
     "rate = 4 (a second); on the command line --set workload.arrivals=poisson --set workload.rate=4"
 )
+LENGTHS_ONLY = "lengths only"
+NO_FIRST_LINE = "it has no first line to show one, or one that is too long"
 NO_SESSION = "this file is no agent session"
 
 
@@ -210,7 +212,7 @@ class _Files:
         raise _error(self._path, ("format", self._no_format(first)))
 
     def _no_format(self, first: str) -> str:
-        given = f"its first line is {shown(first)}" if first else "it has no first line to show one"
+        given = f"its first line is {shown(first)}" if first else NO_FIRST_LINE
         if (wanted := self._wish.format) is None:
             return f"this is no known trace: {given}; known: {', '.join(FORMATS)}"
         return f"this is no {wanted.name} trace: {given}; it would be {wanted.shape}"
@@ -220,7 +222,7 @@ class _Files:
         requests = tuple(rows.requests(self._wish.speed, self._wish.process))
         report = TraceReport(
             self._format.name,
-            self._format.unit,
+            LENGTHS_ONLY if rows.timed is False else self._format.unit,
             rows.read,
             len(rows.kept),
             dict(rows.dropped),

@@ -10,6 +10,11 @@ MOST_FILES = 10_000
 NO_SESSIONS = (
     "this is a folder without agent sessions (.json): a trace is one file, or a folder of these"
 )
+MEASURED = ("requests.jsonl", "meta.json")
+A_MEASURED_RUN = (
+    "this folder is a measured run, not a trace: driftwood calibrate takes it, and writes it as a "
+    "scenario"
+)
 
 
 def trace_files(path: Path) -> list[Path]:
@@ -21,6 +26,8 @@ def trace_files(path: Path) -> list[Path]:
     if not is_folder(path):
         size_of(path)
         return [path]
+    if all((path / name).is_file() for name in MEASURED):
+        raise UnreadableError(A_MEASURED_RUN)
     try:
         files = sorted(_sessions(path))
     except OSError as error:

@@ -52,7 +52,8 @@ class TraceReport:
     @override
     def __str__(self) -> str:
         """One line for people."""
-        parts = [f"{self.format}: {self.read:,} rows read, {self.kept:,} kept"]
+        kind = f"{self.format}, {self.unit}"
+        parts = [f"{kind}: {self.read:,} rows read, {self.kept:,} kept"]
         parts += [f"{count:,} dropped ({reason})" for reason, count in self.dropped.items()]
         parts += ["put in order of arrival"] if self.reordered else []
         parts += [f"in {self.files:,} files"] if self.files > 1 else []

@@ -35,7 +35,9 @@ def case(tmp_path: Path) -> Path:
 def test_it_is_told_under_the_knobs(driftwood: Driftwood, case: Path, words: list[str]) -> None:
     command, *options = words
     lines = driftwood(command, case, *options).out.splitlines()
-    assert lines[1].startswith("  vllm · num_blocks 2587 · ")
+    assert lines[1].startswith(
+        "  vllm (equal to vLLM 0.33 on 33,117 recorded steps) · num_blocks 2587 · "
+    )
     assert lines[2:4] == [f"  {SUM}", f"  {WEIGHT}"]
 
 

@@ -1,9 +1,11 @@
 """Our vLLM equals every schedule recorded from vLLM itself: four versions, block for block."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from core.schedulers.vllm.versions import V0_33, VERSIONS
 from core.study.conform import conform
 from core.workload.recordings import read_recordings
 from tests.engines.recordings import FOLDER
@@ -25,6 +27,14 @@ def test_every_recorded_step_is_equal(path: Path) -> None:
         found = conform(recording)
         assert found.difference is None, recording.name
         assert found.equal == found.steps == len(recording.steps)
+
+
+def test_each_version_tells_how_many_steps_were_recorded_from_it() -> None:
+    steps = Counter[str]()
+    for path in FILES:
+        for one in read_recordings(path):
+            steps[VERSIONS.get(one.engine, V0_33).name] += len(one.steps)
+    assert steps == {name: version.recorded_steps for name, version in VERSIONS.items()}
 
 
 def test_all_of_them_are_looked_at() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from core.workload import ScenarioError, TraceError, load, load_scenario, load_trace
 from core.workload.files import LARGEST_TEXT
+from core.workload.formats.rows import LONGEST_LINE
 
 
 def refusal(path: Path) -> str:
@@ -79,6 +80,18 @@ def test_an_empty_file(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match="there are no requests"):
         load_scenario(path)
     assert trace_refusal(path).startswith("this is no known trace: it has no first line")
+
+
+def test_a_first_line_that_is_too_long_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "long.jsonl"
+    path.write_text(f'{{"timestamp": 0, "x": "{"a" * LONGEST_LINE}"}}', encoding="utf-8")
+    assert "or one that is too long" in trace_refusal(path)
+
+
+def test_a_folder_that_is_a_measured_run_is_told(tmp_path: Path) -> None:
+    for name in ("requests.jsonl", "meta.json"):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    assert trace_refusal(tmp_path).startswith("this folder is a measured run, not a trace")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything is readable for root")

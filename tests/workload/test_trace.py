@@ -42,7 +42,7 @@ def test_rows_are_requests_that_arrive_after_the_first() -> None:
     assert (report.format, report.unit) == ("azure", "dates and times")
     assert (report.read, report.kept, report.dropped, report.dropped_lines) == (4, 4, {}, ())
     assert (report.reordered, report.stopped) == (False, False)
-    assert str(report) == "azure: 4 rows read, 4 kept"
+    assert str(report) == "azure, dates and times: 4 rows read, 4 kept"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -99,7 +99,9 @@ def test_rows_that_cannot_be_used_are_dropped_and_counted(tmp_path: Path) -> Non
     assert report.warning == "9 of 11 rows could not be used: most of the trace is missing"
     assert report.example_lines[2] == f"not 3 columns: line 6, {CLOCK}03,5"
     assert report.example_lines[-1] == "the line is too long: line 12"
-    assert str(report).startswith("azure: 11 rows read, 2 kept, 1 dropped (no prompt tokens), 2 ")
+    assert str(report).startswith(
+        "azure, dates and times: 11 rows read, 2 kept, 1 dropped (no prompt tokens), 2 "
+    )
 
 
 def test_a_line_without_an_end_does_not_fill_the_memory(tmp_path: Path) -> None:
@@ -228,7 +230,7 @@ def test_a_trace_without_a_usable_row_is_empty_as_a_trace_and_refused_as_a_scena
     with pytest.raises(ScenarioError) as caught:
         load(tmp_path / "trace.csv")
     assert str(caught.value).endswith(
-        "no request is left of the trace: azure: 2 rows read, 0 kept, "
+        "no request is left of the trace: azure, dates and times: 2 rows read, 0 kept, "
         "2 dropped (TIMESTAMP is not a date and time); "
         "TIMESTAMP is not a date and time: line 2, YYY,42,285"
     )

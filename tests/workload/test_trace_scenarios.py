@@ -72,7 +72,7 @@ def test_a_scenario_names_a_trace_beside_it() -> None:
         ('trace = "t.csv"\nformat = "azur"', "7: there is no format 'azur'; did you mean azure?"),
         ('trace = "t.csv"\nspeed = -1', "7: speed must be between"),
         ('trace = "t.csv"\nspeed = "2y"', "7: speed must be a number, such as 2 or 2x, not '2y'"),
-        ('trace = "t.csv"\nwindow = "50..60"', "6: no request is left of the trace: azure: 10 ro"),
+        ('trace = "t.csv"\nwindow = "50..60"', "6: no request is left of the trace: azure, dates"),
         ('trace = "case.toml"', "6: trace 'case.toml': this is no known trace: its first line is"),
         ('generator = "poisson"\nseed = 1', "5: rate is missing: it is the requests a second"),
         ('generator = "poison"\nrate = 1', "6: there is no arrival process 'poison'; did you mea"),

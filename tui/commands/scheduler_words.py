@@ -1,7 +1,7 @@
 """A scheduler by its name and its knobs."""
 
 from core.policies import knob_text, knob_words
-from core.schedulers import FROM_SOURCE, knobs_of, told_knobs
+from core.schedulers import knobs_of, told_knobs
 from core.workload import Scenario
 from tui.view.clean import clean
 from tui.view.knobs import checked_name
@@ -17,8 +17,7 @@ def scheduler_line(scenario: Scenario) -> str:
     """`driftwood · max_running 3 · block_size 4`."""
     knobs = told_knobs(scenario.scheduler)
     words = (f"{name} {knob_text(knobs[name])}" for name in knobs)
-    name = checked_name(scenario.scheduler_name, FROM_SOURCE)
-    return clean(" · ".join([name, *words]))
+    return clean(" · ".join([checked_name(scenario.scheduler_name), *words]))
 
 
 def capacity_words(scenario: Scenario) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from tui.view.against import against_line
 from tui.view.clean import cells, clean
 from tui.view.difference import change
 from tui.view.engine import engine_state, number_text
-from tui.view.knobs import budget_of, long_form, short_form, slots_of
+from tui.view.knobs import budget_of, checked_form, long_form, short_form, slots_of
 from tui.view.lines import Line, Span, both_ends, cut, fit, line, width_of
 from tui.view.numbers import clock, share
 from tui.view.scene import Film, Scene
@@ -144,8 +144,10 @@ def _row(items: Sequence[Item], gap: str = GAP) -> Line:
 def _first(scene: Scene, width: int) -> Line:
     title, scheduler = clean(scene.film.title), scene.run.scheduler
     long = long_form(scheduler)
-    room, knobs = 0, " · ".join([long, *scene.film.capacity[:1]])
-    for form in (knobs, long, short_form(scheduler)):
+    capacity = scene.film.capacity[:1]
+    every = [" · ".join([form, *capacity]) for form in (checked_form(scheduler), long)]
+    room, knobs = 0, ""
+    for form in (*every, long, short_form(scheduler)):
         knobs = form
         room = width - len(NAME) - cells(knobs) - 7
         if room >= min(SHORTEST_TITLE, cells(title)):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from core.glossary import KINDS
 from tui.keys import DEFAULT_KEYS, Key, KeyTable
 from tui.view.clean import cells
-from tui.view.knobs import long_form, scheduler_name
+from tui.view.knobs import checked_form, scheduler_name
 from tui.view.lines import Line, Span, both_ends, left, wrapped
 from tui.view.rules import rules_of
 from tui.view.scene import Film
@@ -94,7 +94,7 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
         (),
         *(
             (Span(text, "label"),)
-            for words in (long_form(film.run.scheduler), *film.capacity)
+            for words in (checked_form(film.run.scheduler), *film.capacity)
             for text in wrapped(words, width)
         ),
     ]

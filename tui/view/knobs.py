@@ -1,9 +1,9 @@
 """A scheduler and its knobs in words, and the limits among them that the screen counts against."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from core.policies import knob_text, knob_words
-from core.schedulers import FROM_SOURCE, SCHEDULERS, knobs_of, name_of, told_knobs
+from core.schedulers import FROM_SOURCE, NAIVE, SCHEDULERS, knobs_of, name_of, told_knobs
 from core.schedulers.names import BLOCK_SIZES, BLOCKS, BUDGETS, SLOTS
 from tui.view.clean import clean
 
@@ -21,16 +21,20 @@ def scheduler_name(scheduler: object) -> str:
     return clean(name_of(scheduler))
 
 
-def checked_name(name: str, how: str) -> str:
-    """`name`, and in brackets `how` it was checked where it never was held against the engine."""
+def checked_name(name: str) -> str:
+    """`name`, and in brackets how it was checked, if it is that of somebody's engine."""
     engine = SCHEDULERS.get(name)
-    return f"{name} ({how})" if engine and engine.checked == FROM_SOURCE else name
+    return f"{name} ({engine.checked})" if engine and engine.checked != NAIVE else name
 
 
 def long_form(scheduler: object) -> str:
     """The scheduler with those of its knobs that say something, by the engine's own names."""
-    knobs = (f"{name} {_text(value)}" for name, value in _given(scheduler).items())
-    return " · ".join([checked_name(scheduler_name(scheduler), FROM_SOURCE), *knobs])
+    return " · ".join([_named(scheduler, FROM_SOURCE), *_knobs(scheduler)])
+
+
+def checked_form(scheduler: object) -> str:
+    """The same, and how the engine was checked."""
+    return " · ".join([checked_name(scheduler_name(scheduler)), *_knobs(scheduler)])
 
 
 def short_form(scheduler: object) -> str:
@@ -40,8 +44,7 @@ def short_form(scheduler: object) -> str:
     if blocks and size:
         given[blocks] = f"{_text(given[blocks])} × {_text(given.pop(size))}"
     knobs = (SHORT.get(name, f"{name} {{}}").format(_text(v)) for name, v in given.items())
-    name = checked_name(scheduler_name(scheduler), NOT_COMPARED)
-    return " · ".join([name, *knobs]).replace(" 1 slots", " 1 slot")
+    return " · ".join([_named(scheduler, NOT_COMPARED), *knobs]).replace(" 1 slots", " 1 slot")
 
 
 def knobs_known(scheduler: object) -> tuple[str, ...]:
@@ -64,6 +67,17 @@ def budget_of(scheduler: object) -> int | None:
 def _limit(scheduler: object, names: tuple[str, ...]) -> int | None:
     given = (getattr(scheduler, name, None) for name in names)
     return next((value for value in given if isinstance(value, int)), None)
+
+
+def _named(scheduler: object, how: str) -> str:
+    """Its name, and in brackets `how` if it never was held against the engine."""
+    name = scheduler_name(scheduler)
+    engine = SCHEDULERS.get(name)
+    return f"{name} ({how})" if engine and engine.checked == FROM_SOURCE else name
+
+
+def _knobs(scheduler: object) -> Iterator[str]:
+    return (f"{name} {_text(value)}" for name, value in _given(scheduler).items())
 
 
 def _given(scheduler: object) -> Mapping[str, object]:

@@ -6,7 +6,7 @@ from core.events import Ran
 from core.explain import counted, reason, why_waiting
 from core.moment import Moment
 from tui.view.clean import clean, clean_rid
-from tui.view.knobs import long_form
+from tui.view.knobs import checked_form
 from tui.view.numbers import clock, share
 from tui.view.scene import Scene
 
@@ -23,7 +23,7 @@ def _lines(scene: Scene) -> Iterator[str]:
     moment = scene.moment
     time = "" if moment.now_ms is None else f", {clock(moment.now_ms)}"
     yield clean(scene.film.title)
-    yield long_form(scene.run.scheduler)
+    yield checked_form(scene.run.scheduler)
     yield from scene.film.capacity
     yield f"step {moment.step:,}, event {moment.event} of {len(scene.events)}{time}"
     yield from _paragraph("Events", len(scene.events), _events(scene))

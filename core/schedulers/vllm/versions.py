@@ -18,9 +18,11 @@ class Version:
     `keeps_cursor`: by priority, a victim that stood before the cursor always moves it back, not
     only one that was scheduled in this step (else the next request is skipped).
     `goes_on`: by priority, after an asker preempted itself the others still get their turn.
+    `recorded_steps`: how many steps were recorded from it, in all of which this one is equal.
     """
 
     name: str
+    recorded_steps: int
     has_watermark: bool = True
     has_full_isl: bool = True
     frees_to_front: bool = True
@@ -40,10 +42,11 @@ class Version:
         return self.name.removeprefix("vllm@")
 
 
-V0_33 = Version("vllm@0.33")
-V0_24 = Version("vllm@0.24", spares_alone=False, keeps_cursor=False, goes_on=False)
+V0_33 = Version("vllm@0.33", 33_117)
+V0_24 = Version("vllm@0.24", 6_611, spares_alone=False, keeps_cursor=False, goes_on=False)
 V0_21 = Version(
     "vllm@0.21",
+    6_581,
     has_watermark=False,
     frees_to_front=False,
     spares_alone=False,
@@ -52,6 +55,7 @@ V0_21 = Version(
 )
 V0_15 = Version(
     "vllm@0.15",
+    6_547,
     has_watermark=False,
     has_full_isl=False,
     frees_to_front=False,
