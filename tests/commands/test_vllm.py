@@ -136,7 +136,7 @@ def test_a_scenario_of_the_other_kind(driftwood: Driftwood) -> None:
 def test_vllm_has_a_memory_of_its_own(driftwood: Driftwood, case: Path) -> None:
     ended = driftwood("run", case, "--set", "memory.bytes_per_token=2")
     assert ended.code == 2
-    assert "vllm@0.33 has a memory of its own: there is no [memory] beside it" in ended.err
+    assert "[memory] of vllm@0.33 is a budget: gib is missing, or bytes" in ended.err
 
 
 def test_a_trace_by_itself(driftwood: Driftwood, trace: Path) -> None:
