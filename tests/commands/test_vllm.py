@@ -63,7 +63,8 @@ def trace(tmp_path: Path) -> Path:
 def test_run(driftwood: Driftwood, case: Path) -> None:
     ended = driftwood("run", case)
     assert ended.code == 0
-    assert "vllm@0.33 · num_blocks 8 · max_num_seqs 3 · max_num_batched_tokens 16" in ended.out
+    assert "vllm@0.33 (equal to vLLM 0.33 on " in ended.out
+    assert ") · num_blocks 8 · max_num_seqs 3 · max_num_batched_tokens 16" in ended.out
     assert "policy" not in ended.out
     assert "enable" not in ended.out
     assert "Findings: none" in ended.out
