@@ -6,7 +6,7 @@ retracted; here pages go one by one, those that have been nobody's for longest f
 prompt before those in front of it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from core.memory.cached import Cached
 from core.memory.contents import Key
@@ -22,12 +22,15 @@ class Radix(Cached):
         """Start with every page free and nothing cached."""
         super().__init__(page_size, pages, caching=caching, freed_to_front=True)
 
-    def publish(self, number: int, first: int, keys: Iterable[Key]) -> None:
+    def publish(self, number: int, first: int, keys: Sequence[Key]) -> None:
         """The pages of `number` from its number `first` (from 0) on are computed, and hold `keys`.
 
         Where another page holds the same already, `number` shares that one and gives back its own.
         """
         table, index = self._tables[number], self._index
+        if index.blocks.keys().isdisjoint(keys):
+            self.enter(number, first, keys)
+            return
         for at, key in enumerate(keys, first):
             block = table[at]
             same = index.blocks.setdefault(key, block)

@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
 from core import events
-from core.lifecycle import NeverFits
+from core.lifecycle import Decoding, NeverFits
 from core.memory import Memory, Radix
 from core.policies import VictimRule
 from core.replica import Replica, planning
@@ -180,7 +180,7 @@ class SgLang:
         for number, tokens in plan.tokens.items():
             state = replica.prefilling[number]
             done = replica.prefill(state, tokens, ticks=0 if stalled else 1)
-            publish(replica, state, state.computed_tokens + tokens)
+            publish(replica, state, state.computed_tokens, state.computed_tokens + tokens)
             yield done
         processed = replica.prefilled
         if stalled:
@@ -193,7 +193,9 @@ class SgLang:
         finished = replica.due_to_finish()
         for number in finished:
             state = replica.running[number]
-            publish(replica, state, state.request.most_tokens)
+            assert isinstance(state, Decoding)
+            known, most = state.prefilling.known_tokens, state.request.most_tokens
+            publish(replica, state, known, most)
             yield replica.finish(number)
         if plan.tokens:
             left = [number for number in plan.tokens if number in replica.running]

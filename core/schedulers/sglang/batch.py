@@ -29,11 +29,11 @@ def slot_words(replica: Replica, seen: int, added: int, most: int) -> str:
     return f"{taken:,} of {most:,} slots taken{left}"
 
 
-def publish(replica: Replica, state: Running, computed: int) -> None:
-    """Of `state` so many tokens are computed: its full pages can be hit from now on."""
+def publish(replica: Replica, state: Running, before: int, after: int) -> None:
+    """Of `state` the tokens from `before` to `after` are computed: full pages can be hit now."""
     memory = replica.memory
     assert isinstance(memory, Radix)
-    pages = computed // memory.block_size
-    if memory.caching and pages:
+    first, until = before // memory.block_size, after // memory.block_size
+    if memory.caching and until > first:
         number = state.admission
-        memory.publish(number, 0, memory.contents.keys(state.request, 0, pages))
+        memory.publish(number, first, memory.contents.keys(state.request, first, until))
