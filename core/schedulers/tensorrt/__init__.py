@@ -2,7 +2,9 @@
 
 Source: the capacity scheduler, the micro batch scheduler and the sums of the KV cache manager in
 the engine's own code, as of late 2026. No schedule of it was ever recorded, so nothing is compared.
-Left out are block reuse, beams, draft tokens and more than one micro batch.
+Left out are block reuse, beams, draft tokens and more than one micro batch; and that the engine
+cuts the context of a paused request at its longest input, to send what is beyond once more: kept
+whole, one that no step has the tokens for never starts again.
 """
 
 from collections.abc import Generator, Iterator, Mapping
