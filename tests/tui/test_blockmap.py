@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.tui.runs import busy, preemption, session
 from tui.session import Session
+from tui.view.blockmap import BlockCells
 from tui.view.blocks import block_at, blocks_pane
 from tui.view.lines import Line
 from tui.view.mapshape import GROUP, shape_of
@@ -102,3 +103,15 @@ def test_groups_of_eight_are_apart() -> None:
     own.plain = True
     first = text_of(blocks_pane(own.scene, 160, 30).rows[1].line)[5:]
     assert all(part == GROUP for part in map(len, first.split(" ")))
+
+
+@pytest.mark.parametrize("block", [None, 1, 77])
+def test_a_block_that_is_looked_up_looks_as_one_that_is_drawn(block: int | None) -> None:
+    run = busy().finish()
+    for step in range(0, run.last_step, 37):
+        for own in (session(run, step), session(run, step, 0)):
+            own.attention = Attention(block=block, rid="r9")
+            cells = BlockCells(own.scene)
+            every = range(1, own.film.total_blocks + 1)
+            drawn = [cells._block(each) for each in every]  # noqa: SLF001 - the slower way
+            assert cells._each(every) == drawn  # noqa: SLF001 - the faster one

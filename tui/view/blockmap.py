@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, groupby
+from operator import itemgetter
 
 from core.rows import Row as Request
 from tui.view.colouring import block_look, look_of
@@ -22,6 +23,8 @@ from tui.view.scene import Scene
 FREE = Span("·", "free")
 GHOST = "░"
 CACHED = "≡"
+STYLE = itemgetter(1)
+"""The style of a piece of a line."""
 
 
 class Sorted:
@@ -93,13 +96,27 @@ class BlockCells:
             case "tokens":
                 return tuple(merged(self._tokens(blocks, shape.unit)))
             case "blocks":
-                return _grouped([self._block(block) for block in blocks])
+                return _grouped(self._each(blocks))
             case "pairs":
                 half = shape.per_row // 2
                 return _grouped([self._pair(b, b + half, shape.total) for b in blocks[:half]])
             case "many":
                 starts = range(blocks.start, blocks.stop, shape.unit)
                 return _grouped([self._many(b, min(b + shape.unit, blocks.stop)) for b in starts])
+
+    @cached_property
+    def _odd(self) -> frozenset[int]:
+        """The blocks that may look otherwise than their owner's others: all others are alike."""
+        changes, looked_at = self._scene.changes, self._scene.attention.block
+        picked = () if looked_at is None else (looked_at,)
+        return self._cached.union(changes.taken, changes.freed, picked)
+
+    def _each(self, blocks: Sequence[int]) -> list[Span]:
+        """Every one of `blocks`, most of which look like their owner's others: a lookup each."""
+        if self._differs or self._scene.attention.difference:
+            return [self._block(block) for block in blocks]
+        owner, looks, odd = self._owner, self._looks, self._odd
+        return [self._block(b) if b in odd else looks[owner[b]] for b in blocks]
 
     def _block(self, block: int) -> Span:
         number = self._owner[block]
@@ -173,7 +190,7 @@ def _grouped(cells: Sequence[Span]) -> Line:
         if out:
             out.append(Span(" "))
         out += [
-            Span("".join(span.text for span in same), style)
-            for style, same in groupby(cells[start : start + GROUP], key=lambda span: span.style)
+            Span("".join([text for text, _ in same]), style)
+            for style, same in groupby(cells[start : start + GROUP], key=STYLE)
         ]
     return tuple(out)
