@@ -181,8 +181,18 @@ LINES = (
 )
 
 
+SESSIONS = (
+    '{"id": "s", "block_size": 64, "hash_id_scope": "local", "requests": [{"t": 0.0, "type": "n", '
+    '"in": 130, "out": 5, "hash_ids": [1, 2]}, {"t": 50, "type": "subagent", "duration_ms": 3e4, '
+    '"requests": [{"t": 0, "in": 64, "out": 1, "hash_ids": [1]}]}], "totals": {}}\n'
+)
+
+
 @FREELY
-@given(text=mutated(TRACE) | mutated(LINES), raw=st.binary(max_size=3))
+@given(
+    text=mutated(TRACE) | mutated(LINES) | mutated(SESSIONS) | mutated(SESSIONS * 2),
+    raw=st.binary(max_size=3),
+)
 def test_a_mutated_trace_is_read_or_refused(tmp_path: Path, text: str, raw: bytes) -> None:
     path = tmp_path / "trace.csv"
     path.write_bytes(text.encode() + raw)

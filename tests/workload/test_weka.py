@@ -1,13 +1,14 @@
 """Agent sessions in a few lines of our own: clocks, ids, files, lines and what is broken."""
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
 from core.workload import Trace, TraceError, load_trace
-from tests.workload.files import written
+from tests.workload.files import TABLES, scenario, written
 
 Json: TypeAlias = dict[str, Any]  # what a session may hold, right or wrong
 
@@ -154,6 +155,15 @@ def test_a_folder_is_a_trace_of_its_sessions_in_the_order_of_their_names(tmp_pat
     ]
 
 
+def test_a_scenario_may_name_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "sessions").mkdir()
+    written(tmp_path / "sessions", json.dumps(session(asked(0, 64))), "a.json")
+    head = TABLES[: TABLES.index("[[")]
+    found = scenario(tmp_path, f'{head}[workload]\ntrace = "sessions"\n')
+    assert [str(one) for one in found.origins] == ["a.json, requests[0]"]
+    assert found.trace_path == tmp_path / "sessions"
+
+
 def test_a_limit_stops_before_the_next_file(tmp_path: Path) -> None:
     written(tmp_path, json.dumps(session(asked(0, 64), asked(1, 65))), "a.json")
     written(tmp_path, "no session", "b.json")
@@ -195,6 +205,21 @@ def test_a_session_that_breaks_off_keeps_what_came_before(tmp_path: Path, end: s
     found = load_trace(written(tmp_path, whole, "one.json"))
     dropped = {} if end.startswith("]") else {"the session ends in what is no JSON": 1}
     assert (found.report.kept, found.report.dropped) == (1, dropped)
+
+
+def test_requests_of_a_session_are_decoded_one_by_one(tmp_path: Path) -> None:
+    """As one document the ids of this session would take ten times its text."""
+    ids = [*range(50_000, 51_000)]
+    text = json.dumps(session(*[asked(at, 64_000, hash_ids=ids) for at in range(99)]))
+    path = written(tmp_path, text, "long.json")
+    tracemalloc.start()
+    try:
+        found = load_trace(path, "weka", limit=2)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(found.requests) == 2
+    assert most < 4 * len(text)
 
 
 def test_a_session_that_is_too_large_is_not_read(
