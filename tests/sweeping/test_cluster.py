@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -42,14 +43,15 @@ SLO = ("--slo", "ttft_p99<1000s")
 
 
 class Host(NamedTuple):
-    """A cluster: its address, the process ids of its workers."""
+    """A cluster: its address, the process ids of its workers and of itself."""
 
     address: str
     workers: list[int]
+    process: int
 
 
-@pytest.fixture(scope="module")
-def host() -> Iterator[Host]:
+@contextmanager
+def hosted() -> Iterator[Host]:
     """A cluster of two workers, in processes of their own."""
     script = str(Path(__file__).with_name("cluster_host.py"))
     started = subprocess.Popen(
@@ -58,11 +60,19 @@ def host() -> Iterator[Host]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
         text=True,
     )
     assert started.stdout is not None
-    yield Host(**json.loads(started.stdout.readline()))
+    yield Host(**json.loads(started.stdout.readline()), process=started.pid)
     started.communicate(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    """A cluster."""
+    with hosted() as found:
+        yield found
 
 
 @pytest.fixture
@@ -125,6 +135,21 @@ def test_interrupted_on_a_cluster_it_is_gone_on_with_here(host: Host, case: Path
     assert f"--dask {host.address} --json --resume" in stopped.err
     resumed = process(*words, "--resume")
     assert resumed == process("sweep", case, *GRID, "--json")
+
+
+@pytest.mark.slow
+def test_a_cluster_that_goes_leaves_what_is_done(case: Path) -> None:
+    out = case.with_name("out.jsonl")
+    with hosted() as host:
+        sweep = begun("sweep", case, *GRID, "-o", out, "--dask", host.address)
+        until(out, 1)
+        os.killpg(host.process, signal.SIGKILL)
+        called = ended(sweep)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith(f"--dask {host.address}: the cluster is gone")
+    assert called.err.endswith("what is done is kept, the same command with --resume goes on\n")
+    assert called.err.count("\n") == 1
+    assert 1 <= rows_of(out) < POINTS
 
 
 @pytest.mark.parametrize(

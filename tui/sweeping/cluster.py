@@ -8,6 +8,7 @@ policies at the same places. A worker that dies has its points run by another: D
 import logging
 import re
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,7 +27,9 @@ from tui.view.clean import clean
 ROOM = 4096
 """Points that a cluster knows of at a time: more than it has cores, so that it can grow."""
 ADDRESS = re.compile(r"(\w+://)?[\w.\-\[\]:]+:\d+", re.ASCII)
-CONNECT_SECONDS = 5
+KEPT = "what is done is kept, the same command with --resume goes on"
+LOGGERS = ("distributed", "distributed.client", "distributed.core", "distributed.comm", "tornado")
+CONNECT_SECONDS = 10
 WAIT_SECONDS = 30
 MISSING = (
     "--dask needs Dask: pip install 'driftwood[cluster]', or in a clone pip install '.[cluster]'"
@@ -35,6 +38,8 @@ MISSING = (
 
 class Client(Protocol):
     """What is used of Dask's client, which brings no types of its own for it."""
+
+    status: str
 
     def scatter(self, data: Scenario, *, broadcast: bool, hash: bool) -> object:  # noqa: A002 - its name
         """Have `data` on every worker."""
@@ -84,15 +89,25 @@ class Cluster:
             handle: Any = self._sent[1]  # a future of the cluster's: there it is the scenario
             return self._executor.submit(worked, handle, job.asked)
         except Exception as error:  # noqa: BLE001 - whatever a connection may say that is gone
-            raise Refused(f"--dask {self._address}: the cluster is gone: {_words(error)}") from None
+            said = f"the cluster is gone: {_words(error)}; {KEPT}"
+            raise Refused(f"--dask {self._address}: {said}") from None
+
+    @property
+    def gone(self) -> str:
+        """Whether the cluster is: Dask has tried in vain to reach it again."""
+        if self._client.status != "closed":
+            return ""
+        return f"--dask {self._address}: the cluster is gone; {KEPT}"
 
     def mend(self) -> None:
         """Dask does that itself."""
 
     def stop(self) -> None:
         """Take back what is not begun, and part; what is at work there ends by itself."""
-        self._executor.shutdown(wait=False)
-        self._client.close(CONNECT_SECONDS)
+        with suppress(Exception):  # nothing can be taken back from a cluster that is gone
+            self._executor.shutdown(wait=False)
+        with suppress(Exception):
+            self._client.close(CONNECT_SECONDS)
 
     def _check(self, code_files: list[str]) -> None:
         """Refuse workers that would not do the same."""
@@ -120,7 +135,8 @@ def _connected(address: str) -> Client:
         library = import_module("distributed")
     except ImportError:
         raise Refused(MISSING) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we tell what is wrong
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # we tell what is wrong
     progress(f"connecting to {clean(address)} · Ctrl+C stops")
     try:
         client: Client = library.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)

@@ -35,6 +35,11 @@ class Job(NamedTuple):
 class Workers(Crew[Job, Outcome], Protocol):
     """Whoever runs points, and can be stopped."""
 
+    @property
+    def gone(self) -> str:
+        """Why nobody will run anything any more, as a sentence; "" as long as somebody may."""
+        ...
+
     def stop(self) -> None:
         """End all of them, whatever they do."""
         ...
@@ -42,6 +47,9 @@ class Workers(Crew[Job, Outcome], Protocol):
 
 class Processes:
     """`count` workers, who find what they need on `shelf`."""
+
+    gone = ""
+    """Who dies is replaced."""
 
     def __init__(self, count: int, shelf: Shelf) -> None:
         """Start nobody yet."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from core.study.spread import Done, spread
 from core.study.sweep import Outcome
 from tui.commands.output import progress
+from tui.commands.stopped import Refused
 from tui.commands.working import Interruption, bar
 from tui.sweeping.book import Book
 from tui.sweeping.crew import Job, Workers
@@ -27,13 +28,18 @@ class Running(NamedTuple):
     ) -> None:
         """Run `jobs`; each outcome is on the disk before the next are waited for."""
         try:
-            for landed in spread(jobs, workers, lambda: not interruption.happened):
+            for landed in spread(
+                jobs, workers, lambda: not (interruption.happened or workers.gone)
+            ):
                 self._keep(landed)
                 pace.done += len(landed)
                 progress(pace.words())
         finally:
+            gone = "" if interruption.happened else workers.gone
             workers.stop()
             progress("")
+        if gone:
+            raise Refused(gone)
 
     def _keep(self, landed: Sequence[Done[Job, Outcome]]) -> None:
         rows = [Row(job.number, job.knobs, made) for job, made, _ in landed if made is not None]
