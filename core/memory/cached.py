@@ -177,7 +177,9 @@ class Cached(Paged):
     def release(self, number: int) -> tuple[int, ...]:
         """`number` gives back its blocks, the last first; those that are nobody's now."""
         table = self._tables.pop(number)
-        left = [block for block in table if self._is_left(block)] if self._more_owners else table
+        shared = self._more_owners.keys()
+        is_own = not shared or shared.isdisjoint(table)
+        left = table if is_own else [block for block in table if self._is_left(block)]
         self.free_blocks += len(left)
         if self.caching and self.freed_to_front:
             cached = self._leading(left)

@@ -8,6 +8,7 @@ costs its stretches, not its blocks, however long its prompt is.
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 from core.memory.content import told_tokens
@@ -45,14 +46,15 @@ class Contents:
             stretches = self._of[request.rid] = _joined(self._laid_out(request))
         if len(stretches) == 1:
             return stretches[0][first:until]
-        return [key for part in _cut(stretches, first, until) for key in part]
+        return [*chain.from_iterable(_cut(stretches, first, until))]
 
     def key(self, request: Request, block: int) -> Key:
         """The key of its full block number `block` (from 0), all of whose tokens are known."""
-        stretches = self._of.get(request.rid, ())
-        if len(stretches) == 1:
-            return stretches[0][block]
-        return self.keys(request, block, block + 1)[0]
+        for stretch in self._of.get(request.rid, ()):
+            if block < len(stretch):
+                return stretch[block]
+            block -= len(stretch)
+        return self.keys(request, block, block + 1)[0]  # nothing was laid out so far
 
     def owner(self, key: Key) -> str:
         """The rid of the request that first had the content of `key`."""

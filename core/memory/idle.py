@@ -74,19 +74,20 @@ class Idle(Collection[int]):
         if not self._empty:
             taken = [first() for _ in range(count)]
         else:
-            taken = []
+            taken, gone = [], self._empty
             while len(taken) < count:
                 block = first()
-                if not self._passes_over(block):
+                if block in gone:
+                    self._pass_over(block)
+                else:
                     taken.append(block)
         self.blocks.difference_update(taken)
         return taken
 
-    def _passes_over(self, block: int) -> bool:
-        """Whether that was a place which `block` has left."""
-        gone = self._empty.get(block, 0)
-        if gone > 1:
-            self._empty[block] = gone - 1
-        elif gone:
+    def _pass_over(self, block: int) -> None:
+        """That was a place which `block` has left."""
+        left = self._empty[block]
+        if left > 1:
+            self._empty[block] = left - 1
+        else:
             del self._empty[block]
-        return gone > 0
