@@ -121,7 +121,7 @@ SGLANG: dict[str, Callable[[], AbstractContextManager[object]]] = {
     "no reset": lambda: patch.object(Hidden, "idle", lambda self: replace(self, is_full=False)),
     "no steps to come": lambda: patch.object(ratio, "RETRACT_STEPS", 0),
     "no estimate": lambda: patch.object(Hidden, "estimated", lambda self, *_: self),
-    "never full": lambda: patch.object(Hidden, "filled", lambda self, _: self),
+    "never full": lambda: patch.object(Hidden, "filled", lambda self, *_: self),
     "full for ever": lambda: patch.object(
         Hidden, "looked", lambda self, members: replace(self, seen=members)
     ),

@@ -51,7 +51,7 @@ def test_the_ratio_is_told(driftwood: Driftwood) -> None:
     shown = driftwood("show", RATIO, "--step", 6).out
     assert "ratio: 0.6950 of the tokens that each may still send are taken to be needed" in shown
     assert "full: yes; while it is, nobody that waits is asked whether they fit" in shown
-    assert "needs 4 + 6 tokens, and 3.1 are left: 17 free - 13.9 that others" in shown
+    assert "needs 4 + 6 tokens, 3.1 left: 17 free - 13.9 for others" in shown
     told = json.loads(driftwood("show", RATIO, "--step", 14, "--json").out)
     assert told["engine"] == {"ratio": 1.0, "full": 0}
 

@@ -44,9 +44,7 @@ def test_a_pool_has_whole_pages() -> None:
 
 def test_the_estimate_is_what_those_that_run_may_send_times_the_ratio() -> None:
     run = run_of(engine(), *ASKED)
-    assert why_waiting(run.at(6), 0) == (
-        "needs 4 + 6 tokens, and 3.1 are left: 17 free - 13.9 that others are taken to need"
-    )
+    assert why_waiting(run.at(6), 0) == ("needs 4 + 6 tokens, 3.1 left: 17 free - 13.9 for others")
 
 
 def test_the_ratio_falls_with_each_decode_step_alone() -> None:
@@ -99,7 +97,9 @@ def test_of_equals_the_longest_prompt_is_retracted() -> None:
 def test_a_full_batch_asks_nobody_before_a_step_finds_that_somebody_left() -> None:
     run = run_of(engine(), *ASKED)
     assert run.at(6).hidden_state(run.scheduler)["full"] == 1
-    assert why_waiting(run.at(10), 0) == "not asked: the batch was full when the step began"
+    assert why_waiting(run.at(10), 0) == (
+        "not asked, the batch was full: C needs 4 + 6 tokens, 3.1 left"
+    )
     slots = run_of(engine(max_running_requests=2), ("A", 0, 2, 3), ("B", 0, 2, 9), ("C", 1, 2, 2))
     assert slots.results()["A"]["finish"] == 2
     assert slots.results()["C"]["first_token"] == 4
@@ -108,7 +108,7 @@ def test_a_full_batch_asks_nobody_before_a_step_finds_that_somebody_left() -> No
 def test_who_has_just_left_still_takes_a_slot() -> None:
     run = run_of(engine(max_running_requests=2), ("A", 0, 2, 3), ("B", 0, 2, 9), ("C", 3, 2, 2))
     assert why_waiting(run.at(3), 0) == (
-        "2 of 2 slots taken, 1 of them by who has left since the last decode step"
+        "finds 2 of 2 slots taken, 1 of them by who has left since the last decode step"
     )
     assert run.results()["C"]["first_token"] == 4
 

@@ -20,7 +20,7 @@ from core.replica.queues import ListedQueue, WaitingQueue
 from core.request import Request
 from core.schedulers.own_knobs import knobs_of
 from core.schedulers.sglang.adder import Adder, Limits, Refusal
-from core.schedulers.sglang.batch import hold, publish, slot_words
+from core.schedulers.sglang.batch import full_words, hold, publish, refusal_words, slot_words
 from core.schedulers.sglang.knobs import FCFS, NO_CHUNKS, sglang_faults
 from core.schedulers.sglang.order import hits, put_in_order
 from core.schedulers.sglang.ratio import Hidden, at_start
@@ -112,7 +112,7 @@ class SgLang:
         """
         hidden, chunk = self.remembered(replica), replica.next_prefill
         if chunk is None and (hidden.is_full or not replica.queue.head):
-            return Refusal(hidden.cause, "not asked: the batch was full when the step began")
+            return Refusal(hidden.cause, full_words(hidden.why))
         put_in_order(replica, self.schedule_policy, self.random_seed)
         mixed = hidden.seen if self.enable_mixed_chunk else 0
         adder = Adder(replica, self._limits, hidden.ratio, mixed)
@@ -141,7 +141,7 @@ class SgLang:
             adder.charge(head.request, answer, whole=answer == left, locked=unheld)
             refusal = adder.stop
         if refusal and refusal.cause != "budget":
-            replica.hidden = hidden.filled(refusal.cause)
+            replica.hidden = hidden.filled(refusal.cause, refusal_words(replica, refusal))
         return refusal
 
     def decode(self, replica: Replica, plan: Plan) -> Generator[events.Event, None, bool]:

@@ -19,10 +19,11 @@ class Limits(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """What keeps somebody out of a prefill, and the sum in words."""
+    """What keeps somebody out of a prefill, `why` in words, and the `sums` behind it."""
 
     cause: Stop
     why: str
+    sums: str = ""
 
 
 class Adder:
@@ -90,13 +91,13 @@ class Adder:
         sent = queued.known_tokens - queued.request.prompt_len
         more = min(queued.request.output_len - sent, self.limits.clip)
         if extend + more >= self.left:
-            return Refusal("blocks", self._sum(extend, more, 0))
+            return self._too_much(extend, more, 0)
         pages = -(-extend // size) * size
         if pages >= self.prefill and added:
             left = f"{self.prefill:,} of {self.limits.prefill:,} left in this prefill"
             return Refusal("budget", f"{counted(extend, 'token')} to compute, {left}")
         if extend + more >= self.left - unheld * size or extend > self._room(unheld):
-            return Refusal("blocks", self._sum(extend, more, unheld * size))
+            return self._too_much(extend, more, unheld * size)
         if self.chunk is None or pages <= self.chunk:
             return extend
         chunk = self.chunk // size * size
@@ -110,7 +111,7 @@ class Adder:
         memory = self._replica.memory
         return (owned + memory.free_blocks - self.kept - taken) * memory.block_size - computed
 
-    def _sum(self, extend: int, more: int, locked: int) -> str:
+    def _too_much(self, extend: int, more: int, locked: int) -> Refusal:
         left, total = self.left - locked, self.left + self.offset - locked
-        need = f"needs {extend:,} + {more:,} tokens, and {left:,.1f} are left"
-        return f"{need}: {total:,.0f} free - {self.offset:,.1f} that others are taken to need"
+        why = f"needs {extend:,} + {more:,} tokens, {left:,.1f} left"
+        return Refusal("blocks", why, f": {total:,.0f} free - {self.offset:,.1f} for others")

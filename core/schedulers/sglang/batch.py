@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from core import events
 from core.lifecycle import Preempted, Running
 from core.memory import Radix
+from core.naming import visible
 from core.replica import Replica
 from core.schedulers.sglang.adder import Refusal
 
@@ -16,8 +17,9 @@ def hold(replica: Replica, refusal: Refusal | None) -> Iterator[events.Held]:
     head = replica.queue.head
     if head is not None:
         is_new = isinstance(head, Preempted) and head.since == replica.clock.step
-        cause, why = refusal if refusal is not None and not is_new else RETRACTED
-        held = replica.hold_head(cause, replica.memory.needed(head.known_tokens), why)
+        told = refusal if refusal is not None and not is_new else RETRACTED
+        blocks, why = replica.memory.needed(head.known_tokens), told.why + told.sums
+        held = replica.hold_head(told.cause, blocks, why)
         if held:
             yield held
 
@@ -26,7 +28,18 @@ def slot_words(replica: Replica, seen: int, added: int, most: int) -> str:
     """How many are in the batch, or are still taken to be."""
     taken, gone = seen + added, seen - replica.decoding
     left = f", {gone:,} of them by who has left since the last decode step" if gone > 0 else ""
-    return f"{taken:,} of {most:,} slots taken{left}"
+    return f"finds {taken:,} of {most:,} slots taken{left}"
+
+
+def refusal_words(replica: Replica, refusal: Refusal) -> str:
+    """Who made the batch full, and how."""
+    head = replica.queue.head
+    return refusal.why if head is None else f"{visible(head.request.rid)} {refusal.why}"
+
+
+def full_words(why: str) -> str:
+    """That nobody was asked, and `why` the batch was full."""
+    return f"not asked, the batch was full: {why}"
 
 
 def publish(replica: Replica, state: Running, before: int, after: int) -> None:

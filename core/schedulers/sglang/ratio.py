@@ -19,8 +19,8 @@ class Hidden:
 
     Everybody is taken to send `ratio` of the tokens it may still send. `first` is what it was at
     the start. While the batch `is_full` nobody is asked whether they fit, for the `cause` that made
-    it so. It has `seen` members, as of the last time that the engine looked: who has left since
-    still counts.
+    it so, and `why` in words. It has `seen` members, as of the last time that the engine looked:
+    who has left since still counts.
     """
 
     first: float
@@ -28,14 +28,15 @@ class Hidden:
     is_full: bool = False
     cause: Stop = "blocks"
     seen: int = 0
+    why: str = ""
 
     def idle(self) -> Self:
         """Nobody is there, or nothing runs: as at the start."""
         return replace(self, ratio=self.first, is_full=False, seen=0)
 
-    def filled(self, cause: Stop) -> Self:
+    def filled(self, cause: Stop, why: str) -> Self:
         """Somebody did not fit because of `cause`: nobody is asked again for now."""
-        return replace(self, is_full=True, cause=cause)
+        return replace(self, is_full=True, cause=cause, why=why)
 
     def looked(self, members: int) -> Self:
         """The batch turns out to have `members`: if somebody has left, it is not full any more."""
