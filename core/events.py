@@ -169,10 +169,10 @@ class Held:
     """Stood at the head of the queue and was not admitted.
 
     No slot, with `running` of them taken, or `needed_blocks` with only `free_blocks` free; in
-    contiguous memory they must be in one piece, and the largest one free has `largest_piece`. Where
-    an admission gate has another reason, `why` says it with its own numbers, else it is "".
-
-    Told when the head or its cause changes; `Moment.held` has the numbers of every step.
+    contiguous memory they must be in one piece, and the largest has `largest_piece`. Where a gate
+    has another reason, `why` says it with its own numbers, else it is "". Of the needed blocks
+    `hit_blocks` are hits that nobody holds, and `spare_blocks` the watermark's. Told when the head
+    or its cause changes; `Moment.held` has the numbers of every step.
     """
 
     kind: ClassVar[Literal["held"]] = "held"
@@ -183,6 +183,8 @@ class Held:
     free_blocks: int
     largest_piece: int | None = None
     why: str = ""
+    hit_blocks: int = 0
+    spare_blocks: int = 0
 
 
 @frozen

@@ -170,9 +170,17 @@ def _held(event: Held) -> str:
 def _held_for_blocks(event: Held) -> str:
     needed, free = event.needed_blocks, event.free_blocks
     if event.largest_piece is None:
-        return f"needs {counted(needed, 'block')}, {free:,} free"
+        return f"needs {counted(needed, 'block')}, {free:,} free{_parts(event)}"
     piece = f"the largest piece {event.largest_piece:,}"
     return f"needs {counted(needed, 'token')} in one piece, {free:,} free, {piece}"
+
+
+def _parts(event: Held) -> str:
+    """The sum that the needed blocks come from, where it has more than one term."""
+    hits, spare = event.hit_blocks, event.spare_blocks
+    new = event.needed_blocks - hits - spare
+    terms = [f"{hits:,} cached that it hits"] * (hits > 0) + [f"{spare:,} watermark"] * (spare > 0)
+    return f": {' + '.join([f'{new:,} new', *terms])}" if terms else ""
 
 
 def _before(moment: Moment, position: int) -> str:

@@ -99,7 +99,7 @@ class Moment(Holdings):
         free = self.available_blocks - sum(map(len, blocks))
         piece = memory.largest_before(blocks) if isinstance(memory, Contiguous) else None
         rid, needed, why = held[0].request.rid, replica.held_blocks, replica.held_why
-        return events.Held(rid, held[1], taken, needed, free, piece, why)
+        return events.Held(rid, held[1], taken, needed, free, piece, why, *replica.held_parts)
 
     def hidden_state(self, scheduler: object) -> Mapping[str, float]:
         """What the engine `scheduler` keeps to itself at this moment, by its names for it."""

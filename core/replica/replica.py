@@ -91,21 +91,22 @@ class Replica(KeepingReplica):
         rid, known = state.request.rid, state.known_tokens
         return events.Hit(rid, tuple(blocks), tokens, known, own_tokens=again)
 
-    def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
+    def hold_head(self, cause: Cause, blocks: int, why: str = "", *of: int) -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
 
-        `why` is what a gate says of it in its own words. Told when the head or its cause changes.
+        `why` is what a gate says of it in its own words. The blocks are made `of` hits that nobody
+        holds, the watermark's, and new ones. Told when the head or its cause changes.
         """
         head, held = self.queue.head, self.held
         assert head is not None
-        self.held_blocks, self.held_why = blocks, why
+        self.held_blocks, self.held_why, self.held_parts = blocks, why, of
         if held is not None and held[0] is head and held[1] == cause:
             return None
         self.held = (head, cause)
         self.queue.hold(cause, self.clock.step)
         rid, memory, taken = head.request.rid, self.memory, self.slots_taken
         piece = memory.largest_piece
-        return events.Held(rid, cause, taken, blocks, memory.free_blocks, piece, why)
+        return events.Held(rid, cause, taken, blocks, memory.free_blocks, piece, why, *of)
 
     # Blocks
 

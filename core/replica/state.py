@@ -32,9 +32,10 @@ class ReplicaState:
     `ended` are the finished, rejected and cancelled ones. `held_slots` are the finished members of
     a static batch, whose slots they keep, and `batch_ends` the steps in which those of one were
     given back. `held` is the head of the queue and why it was not admitted, as last decided,
-    `held_blocks` what it needed then and `held_why` what the gate that refused it has to say, if
-    anything. `ran` is what the last work came to and `used_at_run` the blocks owned then, before
-    anything finished. `prefilled` tokens of prompts and rebuilds were processed in this step.
+    `held_blocks` what it needed then, of which `held_parts` were hits that nobody held and the
+    watermark's, and `held_why` what the gate that refused it has to say, if anything. `ran` is what
+    the last work came to and `used_at_run` the blocks owned then, before anything finished.
+    `prefilled` tokens of prompts and rebuilds were processed in this step.
     `resumed` are the gaps between tokens that rebuilds made, `paused` those that ended with a
     decode: the first after a swap or a stalled step, of stays that are over, and the first after a
     pause; `stalls` are the steps in which decodes stood still, `moves` the copies of caches between
@@ -65,6 +66,7 @@ class ReplicaState:
         "grows_late",
         "held",
         "held_blocks",
+        "held_parts",
         "held_slots",
         "held_why",
         "hidden",
@@ -116,6 +118,7 @@ class ReplicaState:
         self.moves: Journal[Move] = Journal()
         self.held: tuple[Queued, Cause] | None = None
         self.held_why = ""
+        self.held_parts: tuple[int, ...] = ()
         self.held_slots: tuple[Finished, ...] = ()
         self.batch_ends: Journal[int] = Journal()
         self.ran = NO_WORK
@@ -188,7 +191,7 @@ class ReplicaState:
 SHARED = (
     *("after_admission", "grows_late"),
     *("arrivals", "arrived", "cancellations", "cancels", "discarded", "entering", "held"),
-    *("held_blocks", "held_slots", "held_why", "kv_tokens", "preemptions"),
+    *("held_blocks", "held_parts", "held_slots", "held_why", "kv_tokens", "preemptions"),
     *("prefilled", "ran"),
     *("hidden", "rejections", "used_at_run"),
 )

@@ -170,7 +170,9 @@ def test_case_15_hits_are_not_free_twice() -> None:
     assert steps_of(by(CountsHitsAsFree, 15, "a prompt of 24"), "N") == (1, 1)
     held = right(15)
     assert held.status == "finished"
-    assert why_waiting(held.at(1), 0).startswith("needs 7 blocks, 6 free")
+    assert why_waiting(held.at(1), 0).startswith(
+        "needs 7 blocks, 6 free: 4 new + 3 cached that it hits"
+    )
     assert held.results()["N"]["waited"]["blocks"] == 3
 
 

@@ -120,18 +120,22 @@ class TellsEveryHold(FaultyReplica):
     """Tells at every step that the head is held."""
 
     @override
-    def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
+    def hold_head(
+        self, cause: Cause, blocks: int, why: str = "", *parts: int
+    ) -> events.Held | None:
         self.held = None
-        return super().hold_head(cause, blocks, why)
+        return super().hold_head(cause, blocks, why, *parts)
 
 
 class TellsHoldsOnce(FaultyReplica):
     """Does not tell when the head is held for another cause."""
 
     @override
-    def hold_head(self, cause: Cause, blocks: int, why: str = "") -> events.Held | None:
+    def hold_head(
+        self, cause: Cause, blocks: int, why: str = "", *parts: int
+    ) -> events.Held | None:
         held = self.held
-        event = super().hold_head(cause, blocks, why)
+        event = super().hold_head(cause, blocks, why, *parts)
         return None if held and self.held and held[0] is self.held[0] else event
 
 

@@ -185,7 +185,8 @@ class Vllm:
             elif plan.preempted:
                 held = replica.hold_head("blocks", most, "nobody is admitted beside a preemption")
             elif max(blocks, most) > replica.memory.free_blocks:
-                held = replica.hold_head("blocks", max(blocks, most))
+                parts = (planning.cache_of(replica).unheld(hits), self._spare_now(replica))
+                held = replica.hold_head("blocks", max(blocks, most), "", *parts)
             else:
                 yield from planning.admit(replica, plan, hits, tokens)
                 continue
@@ -197,7 +198,11 @@ class Vllm:
         """Free blocks that an admission needs to hold `tokens`: hits that nobody holds count."""
         cache = planning.cache_of(replica)
         new = cache.needed(tokens) - len(hits) + cache.unheld(hits)
-        return new + (self.spare_blocks if replica.running else 0)
+        return new + self._spare_now(replica)
+
+    def _spare_now(self, replica: Replica) -> int:
+        """Blocks that an admission leaves free in this step: none while nobody runs."""
+        return self.spare_blocks if replica.running else 0
 
     @property
     def spare_blocks(self) -> int:
