@@ -168,11 +168,10 @@ class Evicted:
 class Held:
     """Stood at the head of the queue and was not admitted.
 
-    No slot, with `running` of them taken, or `needed_blocks` with only `free_blocks` free; in
-    contiguous memory they must be in one piece, and the largest has `largest_piece`. Where a gate
-    has another reason, `why` says it with its own numbers, else it is "". Of the needed blocks
-    `hit_blocks` are hits that nobody holds, and `spare_blocks` the watermark's. Told when the head
-    or its cause changes; `Moment.held` has the numbers of every step.
+    No slot, with `running` of them taken, or `needed_blocks` with only `free_blocks` free: `why`
+    says it where a gate has another reason. In contiguous memory they must be in one piece, and
+    `largest_piece` is free. `hit_blocks` of the needed are hits that nobody holds, `spare_blocks`
+    the watermark's. Told when the head or its cause changes; `Moment.held` tells it of every step.
     """
 
     kind: ClassVar[Literal["held"]] = "held"
