@@ -76,8 +76,9 @@ def host() -> Iterator[Host]:
 
 
 @pytest.fixture
-def case(tmp_path: Path) -> Path:
-    """A workload of which a run takes a moment."""
+def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A workload of which a run takes a moment, in a folder of its own to work in."""
+    monkeypatch.chdir(tmp_path)
     path = tmp_path / "case.toml"
     path.write_text(CASE, encoding="utf-8")
     return path
