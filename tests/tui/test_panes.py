@@ -60,8 +60,6 @@ def test_the_strip_shows_every_state_however_long_the_life() -> None:
         r.rid for r in own.film.run.requests if own.film.run.results()[r.rid]["preemptions"]
     )
     own.look_at(lost)
-    request_of(own)
-    own.desk.finish()
     for width in (12, 20, 60, 150):
         bar = next(line for line in request_of(own, width) if "✗" in line)
         assert "█" in bar
