@@ -26,13 +26,14 @@ def execute(
 
     It does not after a step that sent no token, or one that may be sent again, and after the last.
     """
-    going = True
     with collector_paused():
-        while going and len(summaries) < most:
+        for _ in range(most):
             perform(step(replica))
             summaries.append(summary(replica))
-            going = replica.ran.emitted > 0 and not replica.discarded and replica.to_next_step()
-    return going
+            _, _, sent, _ = replica.work
+            if not sent or replica.discarded or not replica.to_next_step():
+                return False
+    return True
 
 
 @contextmanager

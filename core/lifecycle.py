@@ -213,12 +213,14 @@ class Decoding:
         last = ticked_at if ticks else self.completed
         if self.behind is not None:
             return self._past_since_pause(step, last, ticks)
-        past = self.prefilling.past_until(self.completed)
-        if stalled := max(step - 1, last) - self.completed - ticks:
-            past = past.after_stay(NO_WAIT, stalled)
+        begun, completed = self.prefilling, self.completed
+        stalled = max(step - 1, last) - completed - ticks
+        unserved = begun.unserved_until(completed) + stalled
+        stay = (begun.waited, unserved, begun.admitted)
         if self.was_swapped_in:
-            return past.after_tokens(self.completed + 1, last) if ticks else past
-        return past.after_tokens(self.completed, last)
+            past = begun.earlier.after_stay(*stay)
+            return past.after_tokens(completed + 1, last) if ticks else past
+        return begun.earlier.after_life(*stay, completed, last)
 
     def _past_since_pause(self, step: int, last: int, ticks: int) -> Past:
         assert self.behind is not None
@@ -241,7 +243,7 @@ class Decoding:
 
     def emitted(self, tick: int) -> int:
         """Tokens sent when the last closed tick is `tick`."""
-        return self.sent + max(0, tick - self.since)
+        return self.sent + tick - self.since if tick > self.since else self.sent
 
     def computed_tokens(self, tick: int) -> int:
         """KV entries in the cache.

@@ -28,6 +28,8 @@ class Waited:
 
     def plus(self, more: "Waited") -> "Waited":
         """The sum, cause by cause."""
+        if self is NO_WAIT:
+            return more
         return Waited(
             self.slots + more.slots,
             self.blocks + more.blocks,
@@ -94,6 +96,12 @@ class Past:
 
         Where a scheduler let decodes stand still, `core.pauses` knows the gaps between them.
         """
+        return self.after_life(NO_WAIT, 0, None, first, last)
+
+    def after_life(
+        self, waited: Waited, unserved: int, admitted: int | None, first: int, last: int
+    ) -> "Past":
+        """With a stay, as `after_stay` says, and then tokens, as `after_tokens` does."""
         gap = 0 if self.last_token is None else first - self.last_token
         return Past(
             self.preemptions,
@@ -101,9 +109,9 @@ class Past:
             first if self.first_token is None else self.first_token,
             last,
             max(self.longest_gap, gap, int(last > first)),
-            self.waited,
-            self.unserved,
-            self.admitted,
+            self.waited.plus(waited),
+            self.unserved + unserved,
+            admitted if self.admitted is None else self.admitted,
             self.discarded_tokens,
             self.hit_tokens,
             self.rehit_tokens,

@@ -15,15 +15,19 @@ Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, Timing |
 
 
 def summary(replica: Replica) -> Summary:
-    """What the step came to that `replica` has just executed."""
-    ran, clock = replica.ran, replica.clock
+    """What the step came to that `replica` has just executed.
+
+    Who has arrived runs, has ended, or waits.
+    """
+    clock = replica.clock
+    requests, tokens, emitted, _ = replica.work
     return (
         clock.step,
-        ran.requests,
-        len(replica.queue),
+        requests,
+        replica.arrived - len(replica.running) - replica.ended.length,
         replica.used_at_run,
-        ran.tokens,
-        ran.emitted,
+        tokens,
+        emitted,
         replica.preemptions,
         replica.rejections,
         len(replica.held_slots),

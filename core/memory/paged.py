@@ -7,7 +7,7 @@ Allocation is all or nothing.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.lifecycle import NeverFits, Queued, Running
+from core.lifecycle import NeverFits, Preempted, Queued, Running
 from core.memory.ids import Ids
 from core.memory.model import BY_DEFAULT, MemoryModel
 from core.request import Request
@@ -86,7 +86,10 @@ class Paged:
 
     def needed_by(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the question of all memories
         """Blocks that `queued` takes at its admission: for all that it knows."""
-        return -(-queued.known_tokens // self.block_size)
+        known = queued.request.prompt_len  # written out, as in `needed`
+        if isinstance(queued, Preempted):
+            known += queued.emitted
+        return -(-known // self.block_size)
 
     def tokens_there(self, queued: Queued, running: Mapping[int, Running]) -> int:  # noqa: ARG002 - the same
         """How many tokens of what `queued` knows others have in blocks that it could share."""
@@ -98,16 +101,31 @@ class Paged:
 
     def take(self, number: int, blocks: int) -> Sequence[int]:
         """Give admission `number` a table of `blocks` blocks, which must be free."""
-        assert blocks <= self.free_blocks
-        self.free_blocks -= blocks
-        self._tables[number] = table = self._pop(blocks)
+        freed, free = self._freed, self.free_blocks
+        left = len(freed) - blocks
+        assert blocks <= free
+        self.free_blocks = free - blocks
+        if left < 0:
+            table = self._pop(blocks)
+        else:
+            table = freed[left:]
+            table.reverse()
+            del freed[left:]
+        self._tables[number] = table
         return table
 
     def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """One more block for each of `numbers`, in order. As many must be free."""
-        tables, taken = self._tables, self._pop(len(numbers))
-        self.free_blocks -= len(taken)
-        for number, block in zip(numbers, taken, strict=True):
+        freed, tables, blocks = self._freed, self._tables, len(numbers)
+        left = len(freed) - blocks
+        self.free_blocks -= blocks
+        if left < 0:
+            taken = self._pop(blocks)
+        else:
+            taken = freed[left:]
+            taken.reverse()
+            del freed[left:]
+        for number, block in zip(numbers, taken):  # noqa: B905 - as many, and strict is slow
             tables[number].append(block)
         return tuple(taken)
 
@@ -131,16 +149,13 @@ class Paged:
         return tuple(table)
 
     def _pop(self, blocks: int) -> list[int]:
+        """Those freed last, then those never taken."""
         freed = self._freed
-        left = len(freed) - blocks
-        if left >= 0:
-            taken = freed[left:]
-            del freed[left:]
-            taken.reverse()
-            return taken
-        taken = freed[::-1]
-        freed.clear()
+        left = max(0, len(freed) - blocks)
+        taken = freed[left:]
+        taken.reverse()
+        del freed[left:]
         first = self._taken + 1
-        self._taken -= left
+        self._taken += blocks - len(taken)
         taken += range(first, self._taken + 1)
         return taken

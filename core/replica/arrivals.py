@@ -4,7 +4,7 @@ Shared by every copy of a replica; a copy keeps only an index.
 """
 
 from collections.abc import Sequence
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from core.request import Request
 
@@ -23,14 +23,10 @@ class Arrivals:
     def __init__(self, requests: Sequence[Request], *, as_listed: bool = False) -> None:
         """Put `requests` into their order of arrival."""
         self.timed = bool(requests) and requests[0].arrival_ms is not None
-        keyed: list[tuple[float, str | int, Request]]
-        if self.timed or as_listed:
-            keyed = [(r.arrival_ms or r.arrival, at, r) for at, r in enumerate(requests)]
-        else:
-            keyed = [(r.arrival, r.rid, r) for r in requests]
-        keyed.sort(key=itemgetter(0, 1))
-        self.times: list[float] = [time for time, _, _ in keyed]
-        self.requests: list[Request] = [request for _, _, request in keyed]
+        time = "arrival_ms" if self.timed else "arrival"
+        keys = (time,) if self.timed or as_listed else (time, "rid")
+        self.requests = sorted(requests, key=attrgetter(*keys))
+        self.times: list[float] = [*map(attrgetter(time), self.requests)]
         leaving = [(r.cancel_at, r.rid, r) for r in requests if r.cancel_at is not None]
         self.cancels = [(step, one) for step, _, one in sorted(leaving, key=itemgetter(0, 1))]
         self._ranks: dict[str, int] = {}

@@ -22,7 +22,7 @@ class ArrivingReplica(ReplicaState):
 
         False if there is none.
         """
-        clock, self.ran = self.clock, NO_WORK
+        clock, self.work = self.clock, NO_WORK
         self.used_at_run = self.prefilled = 0
         following = clock.step + 1
         if self.running or self.queue.head:

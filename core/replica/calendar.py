@@ -6,7 +6,6 @@ never objects, and whoever is preempted takes its own away.
 """
 
 from bisect import bisect_left, insort
-from collections import defaultdict
 
 
 class Calendar:
@@ -16,25 +15,23 @@ class Calendar:
 
     def __init__(self) -> None:
         """Start empty."""
-        self.due: defaultdict[int, list[int]] = defaultdict(list)
+        self.due: dict[int, list[int]] = {}
 
     def copy(self) -> "Calendar":
         """The same entries, changed by nothing that happens to this one."""
         twin = Calendar.__new__(Calendar)
-        twin.due = defaultdict(list, {tick: due.copy() for tick, due in self.due.items()})
+        twin.due = {tick: due.copy() for tick, due in self.due.items()}
         return twin
 
     def enter(self, number: int, tick: int) -> None:
         """`number` is due at `tick`."""
-        due = self.due[tick]
-        if due and due[-1] > number:
-            insort(due, number)
-        else:
+        due = self.due.get(tick)
+        if due is None:
+            self.due[tick] = [number]
+        elif due[-1] < number:
             due.append(number)
-
-    def pop(self, tick: int) -> list[int]:
-        """Take out those due at `tick`, oldest admission first."""
-        return self.due.pop(tick, [])
+        else:
+            insort(due, number)
 
     def leave(self, number: int, tick: int) -> None:
         """`number` is no longer due at `tick`, if it was."""
@@ -42,3 +39,5 @@ class Calendar:
         at = bisect_left(due, number)
         if due[at : at + 1] == [number]:
             del due[at]
+            if not due:
+                del self.due[tick]

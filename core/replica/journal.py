@@ -18,33 +18,33 @@ class Journal(Generic[Entry]):
     run from holding a hundred lists of its finished requests.
     """
 
-    __slots__ = ("_entries", "_length")
+    __slots__ = ("_entries", "length")
 
     def __init__(self) -> None:
         """Start empty."""
         self._entries: list[Entry] = []
-        self._length = 0
+        self.length = 0
 
     def copy(self) -> "Journal[Entry]":
         """The same journal up to here."""
         twin: Journal[Entry] = Journal.__new__(Journal)
-        twin._entries, twin._length = self._entries, self._length
+        twin._entries, twin.length = self._entries, self.length
         return twin
 
     def append(self, entry: Entry) -> int:
         """Write `entry`, or pass it if this is a replay; how many there are then."""
-        if self._length == len(self._entries):
+        if self.length == len(self._entries):
             self._entries.append(entry)
-        self._length += 1
-        return self._length
+        self.length += 1
+        return self.length
 
     def __len__(self) -> int:
         """How many entries there are up to here."""
-        return self._length
+        return self.length
 
     def __iter__(self) -> Iterator[Entry]:
         """The entries up to here, oldest first."""
-        return iter(self._entries[: self._length])
+        return iter(self._entries[: self.length])
 
     def __getitem__(self, index: int) -> Entry:
         """Entry `index` from 0, here or in what another copy has written since."""

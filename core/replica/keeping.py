@@ -32,7 +32,7 @@ class KeepingReplica(ArrivingReplica):
 
     def _note_pause(self, state: Running) -> None:
         """The stay of `state` ends: if its first decode ended a gap, keep that."""
-        if isinstance(state, Decoding) and (self.stalls or self.moves):
+        if (self.stalls.length or self.moves.length) and isinstance(state, Decoding):
             pause = pause_of(state, self.clock.tick, self.stalls)
             if pause is not None:
                 self.paused.append(pause)
@@ -123,8 +123,8 @@ class KeepingReplica(ArrivingReplica):
         self.stalls.append(clock.step)
         self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
         sent = running - len(self.prefilling) - stalled
-        self.ran = events.Ran(running, tokens, sent, stalled)
-        return self.ran
+        self.work = (running, tokens, sent, stalled)
+        return events.Ran(running, tokens, sent, stalled)
 
     def give_up(self, number: int, why: NeverFits) -> events.Rejected:
         """`number`, which decodes and has no memory to go on even alone, ends here."""

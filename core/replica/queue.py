@@ -80,7 +80,8 @@ class Queue:
 
     def hold(self, cause: Cause, step: int) -> None:
         """From `step` on, the head stays because of `cause`."""
-        self._settled(step)
+        if self._cause is not None:
+            self._settled(step)
         self._cause, self._from = cause, step
 
     def leave(self, step: int) -> Stay:

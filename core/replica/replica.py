@@ -8,7 +8,7 @@ decoding requests is read off the clock, who is due to finish waits in a calenda
 next stands in a rota.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from core import events
 from core.lifecycle import (
@@ -22,20 +22,12 @@ from core.memory import Shared
 from core.past import Resumed, Stay
 from core.replica.keeping import KeepingReplica
 from core.replica.queues import SkippingQueue
-from core.replica.terms import KEEP, Terms
+from core.replica.terms import KEEP, Asking, Terms
 
 
 def found_again(queued: Queued, tokens: int) -> int:
     """Of the first `tokens` that `queued` finds, how many it had before it was preempted."""
     return min(tokens, queued.lost_tokens) if isinstance(queued, Preempted) else 0
-
-
-class Asking(NamedTuple):
-    """For whom somebody is preempted: a rid, the blocks it needs, what holds an urgent head."""
-
-    rid: str
-    needed: int
-    urgent_for: Cause | None = None
 
 
 class Replica(KeepingReplica):
@@ -63,18 +55,16 @@ class Replica(KeepingReplica):
         return self._admit(queued, self.queue.overtake(queued), blocks, begins=begins)
 
     def _admit(self, queued: Queued, stay: Stay, blocks: int, *, begins: bool) -> events.Admitted:
-        resumed = False
-        if isinstance(queued, Preempted):
-            resumed = True
-            if queued.swapped is not None:
-                return self._swap_in(queued, queued.swapped, stay, blocks, begins=begins)
-        memory, rid = self.memory, queued.request.rid
-        number = self.admitted.append(queued.request)
-        table = memory.take(number, blocks)
+        resumed = isinstance(queued, Preempted)
+        if isinstance(queued, Preempted) and queued.swapped is not None:
+            return self._swap_in(queued, queued.swapped, stay, blocks, begins=begins)
+        memory, request = self.memory, queued.request
+        number = self.admitted.append(request)
+        table = tuple(memory.take(number, blocks))
         admitted = queued.admit(self.clock.step, number, stay)
         self.running[number] = self.prefilling[number] = admitted
-        known = admitted.known_tokens
-        return events.Admitted(rid, tuple(table), known, resumed, memory.free_blocks, begins)
+        known, free = admitted.known_tokens, memory.free_blocks
+        return events.Admitted(request.rid, table, known, resumed, free, begins)
 
     def hit_prefix(self, head: Queued) -> events.Hit | None:
         """`head`, admitted last, owns what is there of its prompt as well; None if nothing is."""
@@ -104,15 +94,19 @@ class Replica(KeepingReplica):
             return None
         self.held = (head, cause)
         self.queue.hold(cause, self.clock.step)
-        rid, memory, taken = head.request.rid, self.memory, self.slots_taken
-        piece = memory.largest_piece
-        return events.Held(rid, cause, taken, blocks, memory.free_blocks, piece, why, *of)
+        memory, taken = self.memory, len(self.running) + len(self.held_slots)
+        rid, free, piece = head.request.rid, memory.free_blocks, memory.largest_piece
+        return events.Held(rid, cause, taken, blocks, free, piece, why, *of)
 
     # Blocks
 
     def due_to_grow(self) -> list[int]:
         """Decoding requests that need one more block, oldest first, as admission numbers."""
-        return self._grow_at.due(self.clock.tick + 1)
+        rota = self._grow_at
+        if not (lines := rota.lines):
+            return []
+        line = lines.get((self.clock.tick + 1) % rota.grows_by)
+        return line.copy() if line else []
 
     def grow(self, askers: list[int]) -> events.Grew:
         """A block for each of `askers`, in order, as far as free blocks go.
@@ -120,7 +114,8 @@ class Replica(KeepingReplica):
         Who got one is taken off the list.
         """
         memory = self.memory
-        growing = tuple(askers[: memory.free_blocks])
+        free = memory.free_blocks
+        growing = tuple(askers if len(askers) <= free else askers[:free])
         del askers[: len(growing)]
         blocks = memory.extend(growing)
         return events.Grew(growing, blocks, memory.free_blocks, self.admitted)
@@ -226,12 +221,12 @@ class Replica(KeepingReplica):
             clock.charge(tokens - self.prefilled, self.prefilled, self.kv_tokens)
         self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
         sent = running - len(self.prefilling) - len(self.unscheduled)
-        self.ran = events.Ran(running, tokens, sent)
-        return self.ran
+        self.work = (running, tokens, sent, 0)
+        return events.Ran(running, tokens, sent)
 
-    def due_to_finish(self) -> list[int]:
+    def due_to_finish(self) -> Sequence[int]:
         """Requests that have sent their last token, in order of admission, as admission numbers."""
-        return self._finish_at.pop(self.clock.tick)
+        return self._finish_at.due.pop(self.clock.tick, ())
 
     def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
         """Leave, with its blocks freed, and its slot.

@@ -7,7 +7,6 @@ Entries are admission numbers, never objects.
 """
 
 from bisect import bisect_left, insort
-from collections import defaultdict
 
 
 class Rota:
@@ -21,14 +20,14 @@ class Rota:
     def __init__(self, grows_by: int) -> None:
         """Start empty."""
         self.grows_by = grows_by
-        self.lines: defaultdict[int, list[int]] = defaultdict(list)
+        self.lines: dict[int, list[int]] = {}
         self._line_of: dict[int, int] = {}
 
     def copy(self) -> "Rota":
         """The same lines, changed by nothing that happens to this one."""
         twin = Rota.__new__(Rota)
         twin.grows_by, twin._line_of = self.grows_by, self._line_of.copy()
-        twin.lines = defaultdict(list, {at: line.copy() for at, line in self.lines.items()})
+        twin.lines = {at: line.copy() for at, line in self.lines.items()}
         return twin
 
     def due(self, tick: int) -> list[int]:
@@ -39,17 +38,21 @@ class Rota:
     def join(self, number: int, tick: int) -> None:
         """`number` takes its next block in `tick`, which is at most `grows_by` ticks ahead."""
         self._line_of[number] = at = tick % self.grows_by
-        line = self.lines[at]
-        if line and line[-1] > number:
-            insort(line, number)
-        else:
+        line = self.lines.get(at)
+        if line is None:
+            self.lines[at] = [number]
+        elif line[-1] < number:
             line.append(number)
+        else:
+            insort(line, number)
 
     def leave(self, number: int) -> None:
         """`number` takes no more blocks, if it did."""
         at = self._line_of.pop(number, None)
-        if at is not None:
-            line = self.lines[at]
+        if at is None:
+            return
+        line = self.lines[at]
+        if len(line) > 1:
             del line[bisect_left(line, number)]
-            if not line:
-                del self.lines[at]
+        else:
+            del self.lines[at]

@@ -4,7 +4,7 @@ States are immutable, so a copy is a copy of the containers. Attributes are slot
 `__dict__` was once looked at is a tenth slower ever after, and copying it would look.
 """
 
-from typing import Self
+from typing import Self, TypeAlias
 
 from core import events
 from core.cost import Cost
@@ -21,7 +21,10 @@ from core.replica.queues import WaitingQueue
 from core.replica.rota import Rota
 from core.request import Request
 
-NO_WORK = events.Ran(0, 0, 0)
+Work: TypeAlias = tuple[int, int, int, int]
+"""The numbers of `events.Ran`."""
+
+NO_WORK: Work = (0, 0, 0, 0)
 
 
 class ReplicaState:
@@ -33,7 +36,7 @@ class ReplicaState:
     a static batch, whose slots they keep, and `batch_ends` the steps in which those of one were
     given back. `held` is the head of the queue and why it was not admitted, as last decided,
     `held_blocks` what it needed then, of which `held_parts` were hits that nobody held and the
-    watermark's, and `held_why` what the gate that refused it has to say, if anything. `ran` is what
+    watermark's, and `held_why` what the gate that refused it has to say, if anything. `work` is what
     the last work came to and `used_at_run` the blocks owned then, before anything finished.
     `prefilled` tokens of prompts and rebuilds were processed in this step.
     `resumed` are the gaps between tokens that rebuilds made, `paused` those that ended with a
@@ -78,13 +81,13 @@ class ReplicaState:
         "prefilled",
         "prefilling",
         "queue",
-        "ran",
         "rejections",
         "resumed",
         "running",
         "stalls",
         "unscheduled",
         "used_at_run",
+        "work",
     )
 
     def __init__(
@@ -121,7 +124,7 @@ class ReplicaState:
         self.held_parts: tuple[int, ...] = ()
         self.held_slots: tuple[Finished, ...] = ()
         self.batch_ends: Journal[int] = Journal()
-        self.ran = NO_WORK
+        self.work = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
         self.hidden: object = None
         self._grow_at = Rota(memory.grows_by)
@@ -141,6 +144,11 @@ class ReplicaState:
         twin = self.copy()
         twin.paused, twin.moves = Journal(), Journal()
         return twin
+
+    @property
+    def ran(self) -> events.Ran:
+        """What the last work came to."""
+        return events.Ran(*self.work)
 
     @property
     def busy(self) -> bool:
@@ -192,7 +200,6 @@ SHARED = (
     *("after_admission", "grows_late"),
     *("arrivals", "arrived", "cancellations", "cancels", "discarded", "entering", "held"),
     *("held_blocks", "held_parts", "held_slots", "held_why", "kv_tokens", "preemptions"),
-    *("prefilled", "ran"),
-    *("hidden", "rejections", "used_at_run"),
+    *("hidden", "prefilled", "rejections", "used_at_run", "work"),
 )
 COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})

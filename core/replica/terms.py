@@ -1,6 +1,8 @@
-"""On what terms somebody is preempted: what is kept of the sent tokens and of the cache."""
+"""On what terms somebody is preempted: for whom, what is kept of the sent tokens and the cache."""
 
 from typing import Literal, NamedTuple, TypeAlias, get_args
+
+from core.lifecycle import Cause
 
 OnPreempt: TypeAlias = Literal["keep", "discard", "swap"]
 ON_PREEMPT: tuple[OnPreempt, ...] = get_args(OnPreempt)
@@ -16,6 +18,14 @@ class Terms(NamedTuple):
 
     on_preempt: OnPreempt = "keep"
     ms_per_block: float = 0.0
+
+
+class Asking(NamedTuple):
+    """For whom somebody is preempted: a rid, the blocks it needs, what holds an urgent head."""
+
+    rid: str
+    needed: int
+    urgent_for: Cause | None = None
 
 
 KEEP = Terms()

@@ -40,9 +40,16 @@ class TakesTheOldest(FaultyPool):
     __slots__ = ()
 
     @override
-    def _pop(self, blocks: int) -> list[int]:
+    def take(self, number: int, blocks: int) -> Sequence[int]:
         self._freed.reverse()
-        taken = super()._pop(blocks)
+        taken = super().take(number, blocks)
+        self._freed.reverse()
+        return taken
+
+    @override
+    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        self._freed.reverse()
+        taken = super().extend(numbers)
         self._freed.reverse()
         return taken
 

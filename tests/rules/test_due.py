@@ -34,5 +34,5 @@ def test_a_calendar_is_oldest_first_and_forgets_who_left() -> None:
     calendar.leave(5, 3)
     calendar.leave(5, 3)
     calendar.leave(1, 9)
-    assert calendar.pop(3) == [1, 2, 4]
-    assert calendar.pop(3) == []
+    assert calendar.due.pop(3) == [1, 2, 4]
+    assert 3 not in calendar.due

@@ -86,7 +86,7 @@ class Driftwood(Knobs):
             blocks = memory.needed_by(head, running)
             if len(running) >= self.max_running:
                 held = replica.hold_head("slots", blocks)
-            elif not memory.fits(blocks):
+            elif blocks > memory.free_blocks:
                 held = replica.hold_head("blocks", blocks)
             else:
                 yield replica.admit_head(blocks)
@@ -102,8 +102,9 @@ class Driftwood(Knobs):
         split across steps and emits its token in the step its last chunk runs. Without a budget
         every prompt is processed whole.
         """
-        budget, processed = self.token_budget, replica.decoding
-        for state in [*replica.prefilling.values()]:
+        budget, prefilling = self.token_budget, replica.prefilling
+        processed = len(replica.running) - len(prefilling)
+        for state in [*prefilling.values()]:
             tokens = state.known_tokens - state.computed_tokens
             if budget is not None and tokens > budget - processed:
                 tokens = budget - processed

@@ -28,7 +28,7 @@ def _memory(knobs: Knobs) -> Variants:
     variants: dict[str, Callable[..., object]] = {}
     if knobs.memory is not None:
         variants["never_fits"] = knobs.new_memory().never_fits
-    if knobs.prefix_sharing:
+    if knobs.prefix_sharing or (knobs.memory is not None and knobs.memory.is_contiguous):
         variants["admit"] = knobs.named_gates.admit
     return variants
 
