@@ -114,33 +114,33 @@ class EndedJournal:
     before only moves on. That is exact, because a replay does the same again.
     """
 
-    __slots__ = ("_length", "_store")
+    __slots__ = ("_store", "length")
 
     def __init__(self) -> None:
         """Nobody has."""
         self._store = _Store()
-        self._length = 0
+        self.length = 0
 
     def copy(self) -> "EndedJournal":
         """The same up to here."""
         twin = EndedJournal.__new__(EndedJournal)
-        twin._store, twin._length = self._store, self._length
+        twin._store, twin.length = self._store, self.length
         return twin
 
     def append(self, entry: Ended) -> int:
         """Write `entry`, or pass it if this is a replay; how many there are then."""
-        if self._length == self._store.count:
+        if self.length == self._store.count:
             self._store.write(entry)
-        self._length += 1
-        return self._length
+        self.length += 1
+        return self.length
 
     def __len__(self) -> int:
         """How many have ended up to here."""
-        return self._length
+        return self.length
 
     def __iter__(self) -> Iterator[Ended]:
         """Those up to here, oldest first."""
-        return map(self._store.entry, range(self._length))
+        return map(self._store.entry, range(self.length))
 
     def __getitem__(self, at: int) -> Ended:
         """The one at `at` from 0, here or in what another copy has written since."""
@@ -149,14 +149,14 @@ class EndedJournal:
     @property
     def finished(self) -> int:
         """How many of them have sent all their tokens."""
-        return self._length - bisect_left(self._store.others, self._length)
+        return self.length - bisect_left(self._store.others, self.length)
 
     def find(self, rid: str) -> Ended | None:
         """The one called `rid`, if it has ended."""
         store, (packed, loose) = self._store, self._store.written
         requests = store.requests
-        for at in range(min(packed, self._length)):
+        for at in range(min(packed, self.length)):
             if requests[at].rid == rid:
                 return store.entry(at)
-        there = loose[: max(0, self._length - packed)]
+        there = loose[: max(0, self.length - packed)]
         return next((entry for entry in there if entry.request.rid == rid), None)
