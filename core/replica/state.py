@@ -36,8 +36,8 @@ class ReplicaState:
     a static batch, whose slots they keep, and `batch_ends` the steps in which those of one were
     given back. `held` is the head of the queue and why it was not admitted, as last decided,
     `held_blocks` what it needed then, of which `held_parts` were hits that nobody held and the
-    watermark's, and `held_why` what the gate that refused it has to say, if anything. `work` is what
-    the last work came to and `used_at_run` the blocks owned then, before anything finished.
+    watermark's, and `held_why` what the gate that refused it has to say, if anything. `work` is
+    what the last work came to and `used_at_run` the blocks owned then, before anything finished.
     `prefilled` tokens of prompts and rebuilds were processed in this step.
     `resumed` are the gaps between tokens that rebuilds made, `paused` those that ended with a
     decode: the first after a swap or a stalled step, of stays that are over, and the first after a
