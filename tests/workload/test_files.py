@@ -109,7 +109,7 @@ def test_a_file_of_another_kind_names_the_known_ones(tmp_path: Path) -> None:
         load(path)
     assert str(caught.value) == (
         f"{path}: this is no known trace: its first line is 'dear diary'; "
-        "known: azure, vidur, vidur-lengths, burstgpt, bailian, llmservingsim, mooncake, "
-        "timed-trace, weka; "
+        "known: azure, vidur, vidur-lengths, burstgpt, fleet-sim, bailian, llmservingsim, "
+        "mooncake, timed-trace, weka; "
         "a scenario's name would end in .toml"
     )

@@ -41,6 +41,14 @@ def test_burstgpt_by_name_in_six_columns_or_eight(tmp_path: Path) -> None:
     assert six.report.format == "burstgpt"
 
 
+def test_fleet_sim_beside_the_model_it_selects(tmp_path: Path) -> None:
+    header = "timestamp,prompt_tokens,generated_tokens,selected_model"
+    found = read(tmp_path, header, "0.53,689,48,llama-8b", "0.53,231,52,llama-8b", "x,1,1,a")
+    assert told(found) == [("r00001", 0.0, 689, 48), ("r00002", 0.0, 231, 52)]
+    assert (found.report.format, found.report.unit) == ("fleet-sim", "seconds")
+    assert found.report.dropped == {"timestamp is not a number of seconds": 1}
+
+
 def test_mooncake_in_the_names_of_all_who_write_it(tmp_path: Path) -> None:
     found = read(
         tmp_path,

@@ -63,6 +63,7 @@ def test_a_trace_of_lengths_needs_arrivals() -> None:
     ("name", "format_", "read", "first"),
     [
         ("formats/BurstGPT_1.head3.csv", "burstgpt", 3, (0.0, 472, 18)),
+        ("formats/fleet-sim_batch_spike.csv", "fleet-sim", 288, (0.0, 689, 48)),
         ("formats/bailian_docs_example.jsonl", "bailian", 2, (0.0, 521, 132)),
         ("formats/dynamo_mooncake_sessions_docs_example.jsonl", "mooncake", 4, (0.0, 2048, 128)),
         ("vidur/splitwise_conv.first500.csv", "vidur", 500, (0.0, 374, 44)),
@@ -106,11 +107,6 @@ def test_counts_with_a_point_are_counts() -> None:
     found = load_trace(path, arrivals=ArrivalProcess("poisson", 1.0))
     assert found.report.format == "vidur-lengths"
     assert (found.requests[0].prompt_len, found.requests[0].output_len) == (7564, 192)
-
-
-def test_a_kind_that_is_not_known() -> None:
-    with pytest.raises(TraceError, match="this is no known trace: its first line is"):
-        load_trace(FORMATS / "fleet-sim_batch_spike.csv")
 
 
 @pytest.mark.parametrize(

@@ -208,8 +208,8 @@ def test_an_unknown_header_names_the_known_formats(tmp_path: Path) -> None:
         load_trace(written(tmp_path, "a\x1b,b\n1,2\n"))
     assert caught.value.faults[0].message == (
         "this is no known trace: its first line is 'a\\x1b,b'; "
-        "known: azure, vidur, vidur-lengths, burstgpt, bailian, llmservingsim, mooncake, "
-        "timed-trace, weka"
+        "known: azure, vidur, vidur-lengths, burstgpt, fleet-sim, bailian, llmservingsim, "
+        "mooncake, timed-trace, weka"
     )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Argument
 
+from core.naming import counted
 from core.study.conform import Conformance, conform
 from core.workload.recordings import SUFFIXES, Recording, read_recordings
 from tui.commands.asked import Json
@@ -45,7 +46,8 @@ def conform_(paths: Paths, *, as_json: Json = False) -> int:
         show([json.dumps(_document(every))])
     else:
         steps, equal = sum(t.found.steps for t in every), sum(t.found.equal for t in every)
-        words = f"{equal:,} of {steps:,} steps are equal, in {len(every):,} recorded schedules"
+        schedules = counted(len(every), "recorded schedule")
+        words = f"{equal:,} of {steps:,} steps are equal, in {schedules}"
         show([words if not missed else f"{words}; {len(missed):,} of them differ"])
     return MISSED if missed else DONE
 

@@ -3,6 +3,7 @@
 from core.workload.formats.azure import AZURE
 from core.workload.formats.bailian import BAILIAN
 from core.workload.formats.burstgpt import BURSTGPT
+from core.workload.formats.fleet_sim import FLEET_SIM
 from core.workload.formats.llmservingsim import LLMSERVINGSIM
 from core.workload.formats.mooncake import MOONCAKE, TIMED_TRACE
 from core.workload.formats.rows import Format
@@ -16,6 +17,7 @@ FORMATS: dict[str, Format] = {
         VIDUR,
         VIDUR_LENGTHS,
         BURSTGPT,
+        FLEET_SIM,
         BAILIAN,
         LLMSERVINGSIM,
         MOONCAKE,
