@@ -9,6 +9,8 @@ numbers each, 128 bytes with the reference to the request, and states again when
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import chain
+from struct import pack
 from typing import NamedTuple, TypeAlias
 
 from core.lifecycle import Decoding, Ended, Finished, Prefilling
@@ -55,16 +57,18 @@ class _Store:
         loose = self.written.loose
         loose.append(entry)
         if len(loose) == MOST_LOOSE:
-            for each in loose:
-                self._pack(each)
+            self._pack(loose)
             self.written = _Written(self.count, [])
 
-    def _pack(self, entry: Ended) -> None:
-        row = _row(entry)
-        if row is None:
-            self.odd[len(self.requests)] = entry
-        self.numbers.extend(row or NO_ROW)
-        self.requests.append(entry.request)
+    def _pack(self, entries: list[Ended]) -> None:
+        """As rows; all at once, as an array takes numbers one by one at a quarter of the speed."""
+        rows = [*map(_row, entries)]
+        for at, row in enumerate(rows, len(self.requests)):
+            if row is None:
+                self.odd[at] = entries[at - len(self.requests)]
+        numbers = chain.from_iterable(row or NO_ROW for row in rows)
+        self.numbers.frombytes(pack(f"{COLUMNS * len(rows)}q", *numbers))
+        self.requests += [entry.request for entry in entries]
 
     def entry(self, at: int) -> Ended:
         packed, loose = self.written
