@@ -13,13 +13,13 @@ from core.cycle import Circles
 from core.events import Event, Held, Ran
 from core.executing import execute
 from core.failure import blame
-from core.lifecycle import Finished
 from core.moment import Moment
 from core.pauses import Pauses
 from core.record import Record, executed
 from core.replay import MOST_EVENTS, Replay
 from core.replica import Replica
 from core.replica.arrivals import Arrivals
+from core.replica.ended import Finish
 from core.request import Request, check_integer, count_fault
 from core.request_faults import check_requests
 from core.results import Result, results_of
@@ -195,9 +195,9 @@ class Run:
 
     # What it came to
 
-    def finished(self) -> Iterator[Finished]:
-        """Who has sent all its tokens, as its last state, in the order they left."""
-        return (ended for ended in self._replica.ended if isinstance(ended, Finished))
+    def finishes(self) -> Iterator[Finish]:
+        """When each of those who have sent all their tokens sent the first and the last."""
+        return self._replica.ended.finishes()
 
     def results(self) -> dict[str, Result]:
         """Every request in input order, as it stands where the run has got to."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
-from core.lifecycle import Finished
 from core.record import Record
 from core.request import MOST, Request
 from core.run import Run
@@ -64,16 +63,11 @@ def simulate(
         raise run.error
     if log is not None:
         log.extend(_log(run))
-    finished = {state.request.rid: state for state in run.finished()}
-    return {request.rid: _outcome(finished[request.rid]) for request in requests}
-
-
-def _outcome(state: Finished) -> Outcome:
-    return {
-        "first_token": state.first_token,
-        "finish": state.finish,
-        "preemptions": state.preemptions,
+    outcomes: dict[str, Outcome] = {
+        rid: {"first_token": first_token, "finish": finish, "preemptions": preemptions}
+        for rid, first_token, finish, preemptions in run.finishes()
     }
+    return {request.rid: outcomes[request.rid] for request in requests}
 
 
 def _log(run: Run) -> Iterator[LogEntry]:

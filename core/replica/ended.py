@@ -20,10 +20,21 @@ from core.request import Request
 MOST_LOOSE = 1024
 """Entries that are kept as they are, at most."""
 COLUMNS = 15
+LAST_TOKEN, FIRST_TOKEN = 0, 2
+"""The columns of these steps, for all requests at once."""
 NEVER_SERVED = -1
 
 Row: TypeAlias = tuple[int, ...]
 NO_ROW: Row = (0,) * COLUMNS
+
+
+class Finish(NamedTuple):
+    """Of a request that has sent all its tokens, in steps: its first one, its last, preemptions."""
+
+    rid: str
+    first_token: int
+    finish: int
+    preemptions: int
 
 
 class _Written(NamedTuple):
@@ -149,6 +160,21 @@ class EndedJournal:
     def __getitem__(self, at: int) -> Ended:
         """The one at `at` from 0, here or in what another copy has written since."""
         return self._store.entry(at)
+
+    def finishes(self) -> Iterator[Finish]:
+        """Of each that has finished up to here, in no order; much cheaper than its states."""
+        store, (packed, loose) = self._store, self._store.written
+        packed, odd = min(packed, self.length), store.odd
+        numbers = store.numbers[: packed * COLUMNS]
+        steps = zip(numbers[FIRST_TOKEN::COLUMNS], numbers[LAST_TOKEN::COLUMNS], strict=True)
+        for at, (first_token, finish) in enumerate(steps):
+            if at not in odd:
+                yield Finish(store.requests[at].rid, first_token, finish, 0)
+        there = loose[: max(0, self.length - packed)]
+        for one in chain((odd[at] for at in odd if at < packed), there):
+            if isinstance(one, Finished):
+                rid = one.request.rid
+                yield Finish(rid, one.first_token, one.finish, one.preemptions)
 
     @property
     def finished(self) -> int:

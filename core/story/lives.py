@@ -97,7 +97,7 @@ def _steps(line: Line) -> int:
 
 def _stretches(run: Run, tellers: Sequence[Teller]) -> Iterator[_Stretch]:
     """The steps in which any of `tellers` has its request there, each step once."""
-    ends = {one.request.rid: one.finish for one in run.finished()}
+    ends = {one.rid: one.finish for one in run.finishes()}
     spans = sorted((_span(run, each.request, ends), at) for at, each in enumerate(tellers))
     here: list[Teller] = []
     first = end = 0
