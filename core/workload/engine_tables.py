@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.cost import Cost, cost_faults
+from core.policies.admission import GATES
 from core.run import MOST_STEPS
 from core.schedulers import Scheduler, make_scheduler, scheduler_faults
 from core.schedulers.vllm import Vllm
@@ -92,8 +93,12 @@ def _knobs(reading: Reading, found: Table) -> Table:
 
 def _refuse_code(reading: Reading, key: str, value: str) -> None:
     message = f"{key} names code, {shown(value)}: a file holds none, so that it is safe to open"
-    if key in {"victim", "queue"}:
+    if ("scheduler", key) in reading.source.options:
+        message = f"{key} {shown(value)} is code, and none can be given for it here"
+    elif key in {"victim", "queue"}:
         message += f"; --{key} on the command line loads it"
+    if key == "admission":
+        message += f"; known: {', '.join(GATES)}"
     reading.fault(("scheduler", key), message)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from core.naming import visible
 from core.request import Request
 from core.results import Result
 from core.run import Run
@@ -58,7 +59,7 @@ def around(run: Run, rid: str) -> Part:
     kept = [r for r in run.requests if r.rid in lives and _meet(lives[r.rid], (first, last))]
     start = _start(run, min(lives[request.rid][0] for request in kept))
     steps = f"from its arrival in step {first:,} to its end in step {last:,}"
-    words = f"the requests alive with {rid}, {steps}"
+    words = f"the requests alive with {visible(rid)}, {steps}"
     return Part(tuple(_moved(request, start) for request in kept), words)
 
 

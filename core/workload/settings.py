@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from core.policies import knob_words
 from core.schedulers.names import SIZES
+from core.workload.carried import carried
 from core.workload.document import Table, parse
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError
@@ -45,7 +46,7 @@ def overridden(source: Source, settings: Mapping[str, str], options: Options) ->
     if faults:
         raise ScenarioError(faults)
     document = {**source.document}
-    if source.is_trace and "scheduler" in document:
+    if "scheduler" in document:
         document["scheduler"] = _on_other(source, typed)
     for one in typed:
         document[one.table] = _with(document.get(one.table), one)
@@ -67,11 +68,13 @@ def _without_size(document: Table, options: Mapping[Key, str]) -> object:
 
 
 def _on_other(source: Source, typed: Sequence[Setting]) -> object:
-    """The scheduler's table of a trace: another scheduler has other knobs by default."""
+    """The scheduler's table for another scheduler: by its names, and of a trace its defaults."""
     table = source.document["scheduler"]
     names = [one.value for one in typed if (one.table, one.key) == ("scheduler", "name")]
     if not names or not isinstance(table, dict) or names[-1] == table.get("name"):
         return table
+    if not source.is_trace:
+        return carried(table, names[-1])
     before = {str(key[1]): one for key, one in source.options.items() if key[0] == "scheduler"}
     return moved_to(names[-1], table, before)
 

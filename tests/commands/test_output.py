@@ -38,10 +38,11 @@ def test_a_reader_that_leaves_changes_nothing() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_a_full_disk() -> None:
+@pytest.mark.parametrize("words", [RUN, ("--help",), ("run", "--help"), ("--version",)])
+def test_a_full_disk(words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ended = subprocess.run(
-            command(*RUN), env=environment({}), stdout=full, stderr=subprocess.PIPE, check=False
+            command(*words), env=environment({}), stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert ended.returncode == 2
     assert ended.stderr == b"the output cannot be written: No space left on device\n"

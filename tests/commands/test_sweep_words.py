@@ -26,8 +26,8 @@ def numbers(last: int) -> str:
         (["--victim", "lifo,largest_cache"], "--victim lifo: there is no victim policy 'lifo'"),
         (["--variant", "x,base"], "there is no variant x: this scenario has none"),
         (
-            ["--scheduler", "driftwood,vllm", "--set", "num_blocks=4,5"],
-            "vllm has no knob 'max_running'; there it is called max_num_seqs (with --scheduler vl",
+            ["--scheduler", "vllm,vllm-v0", "--set", "max_running=2,3"],
+            "--set max_running=2: vllm has no knob 'max_running'; there it is called max_num_seqs",
         ),
         (
             ["--set", "num_blocks=4,5", "--set", "block_size=none"],
@@ -54,6 +54,8 @@ def numbers(last: int) -> str:
         ([*GRID[:4], "--jobs", "0"], "--jobs 0: it is 1 to 1,024 processes"),
         ([*GRID, "--dask", "x"], "--jobs are processes of this machine, --dask is"),
         ([*GRID, "--resume", "--force"], "--resume goes on and --force begins anew: keep one"),
+        ([*GRID, "--resume"], "--resume is for a file of results: say which, with -o OUT.jsonl"),
+        ([*GRID, "--force"], "--force is for a file of results: say which, with -o OUT.jsonl"),
         ([*GRID, "--csv", "--json"], "--csv and --json both go to stdout: keep one"),
         ([*GRID, "-o", "nowhere/out"], "nowhere/out cannot be written: No such file or directory"),
     ],

@@ -122,16 +122,18 @@ def test_compare(driftwood: Driftwood, case: Path) -> None:
 
 
 def test_knobs_of_the_other_kind(driftwood: Driftwood) -> None:
-    ended = driftwood("run", "brief/3-chunked-prefill", "--scheduler", "vllm")
+    case = ("run", "brief/3-chunked-prefill", "--scheduler", "vllm")
+    ended = driftwood(*case)
+    assert (ended.code, "vllm needs num_blocks" in ended.err) == (2, True)
+    ended = driftwood(*case, "--set", "num_blocks=9", "--set", "token_budget=8")
     assert ended.code == 2
-    assert "vllm has no knob 'max_running'; there it is called max_num_seqs" in ended.err
     assert "vllm has no knob 'token_budget'; there it is called max_num_batched" in ended.err
 
 
 def test_a_scenario_of_the_other_kind(driftwood: Driftwood) -> None:
-    words = ("--set", "max_running=none", "--set", "max_num_seqs=3")
-    ended = driftwood("run", "brief/2-preemption", "--scheduler", "vllm", *words)
+    ended = driftwood("run", "brief/2-preemption", "--scheduler", "vllm")
     assert (ended.code, "preempted  1 time" in ended.out) == (0, True)
+    assert "num_blocks 4 · max_num_seqs 3 · max_num_batched_tokens 2048 · block_size 4" in ended.out
 
 
 def test_vllm_has_a_memory_of_its_own(driftwood: Driftwood, case: Path) -> None:

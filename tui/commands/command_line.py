@@ -16,12 +16,13 @@ from tui.commands.exits import BAD_INPUT, DONE, INTERRUPTED
 from tui.commands.explain import explain
 from tui.commands.frame import frame
 from tui.commands.help import help_
+from tui.commands.output import given_up, tell
 from tui.commands.output import show as show_lines
-from tui.commands.output import tell
 from tui.commands.run import run
 from tui.commands.schedulers import schedulers
 from tui.commands.show import show
 from tui.commands.step import browse, step
+from tui.commands.stopped import Refused
 from tui.commands.sweep import sweep
 from tui.commands.usage import command_fault, command_word
 from tui.commands.usage_error import USAGE_ERROR, usage_lines
@@ -79,6 +80,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: object = typer.main.get_command(app).main(
             words, prog_name="driftwood", standalone_mode=False
         )
+    except Refused as error:
+        tell(str(error))
+        return BAD_INPUT
+    except OSError as error:  # the parser prints its help by itself
+        if error.filename is not None:
+            raise
+        tell(*given_up(error))
+        return DONE if isinstance(error, BrokenPipeError) else BAD_INPUT
     except USAGE_ERROR as error:
         tell(*usage_lines(error, " ".join(filter(None, ["driftwood", command_word(words)]))))
         return BAD_INPUT

@@ -23,8 +23,14 @@ def show(lines: Iterable[str]) -> None:
     try:
         _put(sys.stdout, "".join(f"{line}\n" for line in lines))
     except OSError as error:
-        _silence(sys.stdout)
-        raise Refused(f"the output cannot be written: {error.strerror}") from None
+        raise Refused(*given_up(error)) from None
+
+
+def given_up(error: OSError) -> list[str]:
+    """What to tell of stdout, which could not be written; nothing of a reader that has left."""
+    _silence(sys.stdout)
+    left = isinstance(error, BrokenPipeError)
+    return [] if left else [f"the output cannot be written: {error.strerror}"]
 
 
 class Printed:

@@ -38,6 +38,9 @@ class Wish(NamedTuple):
         """Refuse what contradicts itself."""
         if self.resume and self.force:
             raise Refused("--resume goes on and --force begins anew: keep one")
+        if self.output is None and (self.resume or self.force):
+            typed = "--resume" if self.resume else "--force"
+            raise Refused(f"{typed} is for a file of results: say which, with -o OUT.jsonl")
         if self.as_csv and self.as_json:
             raise Refused("--csv and --json both go to stdout: keep one")
         if self.jobs is not None and self.dask is not None:

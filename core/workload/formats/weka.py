@@ -30,7 +30,7 @@ NO_TIME = "t is not a number"
 TOO_DEEP = "a sub-agent of a sub-agent of a sub-agent"
 DEEPEST = 2
 MILLISECOND_NS = 10**6
-SHAPE = '{"block_size": 64, "requests": [{"t": …, "in": …, "out": …, "hash_ids": […]}, …]} a file'
+SHAPE = '{"block_size": 64, "requests": [{"t": …, "in": …, "out": …, "hash_ids": […]}, …]}'
 SESSIONS, ELEMENTS = 2**48, 2**24
 """A mark is the numbers of the session, of the element in it, and of a request in that (from 1)."""
 MOST_IDS, MOST_SESSIONS = 2**32, 2**16
