@@ -34,7 +34,7 @@ NO_TIMES = (
     "rate = 4 (a second); on the command line --set workload.arrivals=poisson --set workload.rate=4"
 )
 LENGTHS_ONLY = "lengths only"
-NO_FIRST_LINE = "it has no first line to show one, or one that is too long"
+NO_LINE, LONG_LINE = "nothing stands in it", "its first line is too long"
 NO_SESSION = "this file is no agent session"
 
 
@@ -200,7 +200,8 @@ class _Files:
 
     def _opened(self, opened: BinaryIO, number: int) -> Iterator[Found] | None:
         """What is found in a file; None for a file of a folder that is of another kind."""
-        first = next(filled_lines(opened), (0, ""))[1] or ""
+        line = next(filled_lines(opened), (0, ""))[1]
+        first = line or ""
         given = self._wish.format
         known = [WEKA] if self._folder else FORMATS.values()
         for format_ in known if given is None else [given]:
@@ -209,10 +210,12 @@ class _Files:
                 return every
         if self._folder:
             return None
-        raise _error(self._path, ("format", self._no_format(first)))
+        raise _error(self._path, ("format", self._no_format(line)))
 
-    def _no_format(self, first: str) -> str:
-        given = f"its first line is {shown(first)}" if first else NO_FIRST_LINE
+    def _no_format(self, first: str | None) -> str:
+        """What is wrong with a file whose `first` line is that, None if it is too long."""
+        given = LONG_LINE if first is None else f"its first line is {shown(first)}"
+        given = NO_LINE if first == "" else given
         if (wanted := self._wish.format) is None:
             return f"this is no known trace: {given}; known: {', '.join(FORMATS)}"
         return f"this is no {wanted.name} trace: {given}; it would be {wanted.shape}"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.naming import counted
 from core.override import override
 from core.workload.infinite_cache import InfiniteCache
 from core.workload.kept_rows import OUTSIDE
@@ -53,7 +54,7 @@ class TraceReport:
     def __str__(self) -> str:
         """One line for people."""
         kind = f"{self.format}, {self.unit}"
-        parts = [f"{kind}: {self.read:,} rows read, {self.kept:,} kept"]
+        parts = [f"{kind}: {counted(self.read, 'row')} read, {self.kept:,} kept"]
         parts += [f"{count:,} dropped ({reason})" for reason, count in self.dropped.items()]
         parts += ["put in order of arrival"] if self.reordered else []
         parts += [f"in {self.files:,} files"] if self.files > 1 else []

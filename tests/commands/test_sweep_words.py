@@ -56,6 +56,7 @@ def numbers(last: int) -> str:
         ([*GRID, "--resume", "--force"], "--resume goes on and --force begins anew: keep one"),
         ([*GRID, "--resume"], "--resume is for a file of results: say which, with -o OUT.jsonl"),
         ([*GRID, "--force"], "--force is for a file of results: say which, with -o OUT.jsonl"),
+        ([*GRID, "-o", "-"], "-o -: results go to a file; what goes to stdout is --csv or --json"),
         ([*GRID, "--csv", "--json"], "--csv and --json both go to stdout: keep one"),
         ([*GRID, "-o", "nowhere/out"], "nowhere/out cannot be written: No such file or directory"),
     ],

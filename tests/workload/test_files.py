@@ -79,13 +79,13 @@ def test_an_empty_file(tmp_path: Path) -> None:
     path.write_bytes(b"")
     with pytest.raises(ScenarioError, match="there are no requests"):
         load_scenario(path)
-    assert trace_refusal(path).startswith("this is no known trace: it has no first line")
+    assert trace_refusal(path).startswith("this is no known trace: nothing stands in it")
 
 
 def test_a_first_line_that_is_too_long_is_told(tmp_path: Path) -> None:
     path = tmp_path / "long.jsonl"
     path.write_text(f'{{"timestamp": 0, "x": "{"a" * LONGEST_LINE}"}}', encoding="utf-8")
-    assert "or one that is too long" in trace_refusal(path)
+    assert "its first line is too long" in trace_refusal(path)
 
 
 def test_a_folder_that_is_a_measured_run_is_told(tmp_path: Path) -> None:

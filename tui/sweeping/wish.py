@@ -41,6 +41,8 @@ class Wish(NamedTuple):
         if self.output is None and (self.resume or self.force):
             typed = "--resume" if self.resume else "--force"
             raise Refused(f"{typed} is for a file of results: say which, with -o OUT.jsonl")
+        if str(self.output) == "-":
+            raise Refused("-o -: results go to a file; what goes to stdout is --csv or --json")
         if self.as_csv and self.as_json:
             raise Refused("--csv and --json both go to stdout: keep one")
         if self.jobs is not None and self.dask is not None:
