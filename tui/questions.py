@@ -14,6 +14,9 @@ from tui.view.only import Only
 MOST_NAMED = 3
 """Requests of a filter that are named; more are counted."""
 
+CONDITION_SIGNS = ":<>="
+"""What words of an event seldom have and every condition does."""
+
 
 class Search:
     """Words, or a condition, looked for in the events of the whole run."""
@@ -33,8 +36,9 @@ class Search:
         film = self._session.film
         try:
             parse(text, film.requests, film.total_blocks, film.tenants)
-        except Mistake:
-            return Reply("as words of an event")
+        except Mistake as mistake:
+            is_meant = any(sign in text for sign in CONDITION_SIGNS)
+            return Reply(f"as words of an event{f'; {mistake}' if is_meant else ''}")
         return Reply("as a condition")
 
     def accept(self, text: str) -> Reply | None:

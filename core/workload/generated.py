@@ -61,7 +61,8 @@ def _lengths(reading: Reading, key: str, found: object) -> Lengths | None:
     if found is None:
         reading.fault(at, f"{key} is missing: tokens, or a table with a distribution")
     elif count_fault(key, found, 1, MOST_TOKENS):
-        reading.fault(at, f"{key} cannot be {shown(found)}: tokens, or a table with a distribution")
+        right = f"1 to {MOST_TOKENS:,} tokens, or a table with a distribution"
+        reading.fault(at, f"{key} cannot be {shown(found)}: {right}")
     else:
         assert isinstance(found, int)
         return constant(found)

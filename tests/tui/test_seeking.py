@@ -190,3 +190,10 @@ def test_escape_leaves_everything_as_it_was(question: type[Search]) -> None:
     prompt.erase()
     prompt.cancel()
     assert (own.position, own.asked, own.desk.hunt) == (Position(3, 2), None, None)
+
+
+def test_a_search_that_reads_like_a_condition_and_is_none_says_why() -> None:
+    look = Search(session(preemption())).look
+    assert look("event:premted").answer == "as words of an event; did you mean preempted?"
+    assert look("event:preempted").answer == "as a condition"
+    assert look("makes room").answer == "as words of an event"

@@ -96,7 +96,7 @@ def test_arrivals_do_not_move_when_lengths_change(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("output_len = 0", "output_len cannot be 0: tokens, or a table with a distribution"),
+        ("output_len = 0", "output_len cannot be 0: 1 to 1,099,511,627,776 tokens, or a table"),
         ("", "output_len is missing: tokens, or a table with a distribution"),
         (f"{TABLE}distribution = 'normal'", "distribution must be one of uniform, exponential, "),
         (f"{TABLE}distribution = 'uniform'\nmin = 1", "output_len: uniform needs max"),
