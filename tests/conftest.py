@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.recorded import Recorded, Snapshot, Watch
+
+settings.register_profile("driftwood", deadline=None)  # a busy machine is no fault of ours
+settings.load_profile("driftwood")
 
 WATCH = pytest.StashKey[Watch]()
 

@@ -43,7 +43,7 @@ from tests.engines.test_sourced_times import check_gaps
 from tests.engines.test_vllm_agrees import Case, cases
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(cases())
 def test_the_hooks_alone_break_nothing(given: Case) -> None:
     """As it is, `Hooked` is vLLM 0.33 by first come, first served without a cache."""

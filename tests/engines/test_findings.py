@@ -21,7 +21,7 @@ MAY = {"thrash", "starvation", "head_blocked", "priority_inversion"}
 """What the right rules may do; all other kinds are errors of an engine or end a run."""
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(cases())
 def test_the_rules_are_found_to_do_no_wrong(case: Case) -> None:
     run = Run(case.requests, case.scheduler, max_steps=300).finish()
@@ -29,7 +29,7 @@ def test_the_rules_are_found_to_do_no_wrong(case: Case) -> None:
     assert {found.kind for found in find(run)} <= MAY | ends
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cases(), st.data())
 def test_nothing_is_left_of_those_whose_clients_leave(case: Case, data: st.DataObject) -> None:
     leave = data.draw(st.lists(st.none() | st.integers(0, 12), min_size=7, max_size=7))

@@ -34,7 +34,6 @@ def is_told(cases: st.SearchStrategy[Case], agree: Callable[[Case], None]) -> bo
         max_examples=EXAMPLES,
         derandomize=True,
         database=None,
-        deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

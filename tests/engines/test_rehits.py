@@ -54,7 +54,7 @@ def test_no_preemption_no_rehit() -> None:
     assert run.results()["B"]["hit_tokens"] == 8
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cases())
 def test_what_is_processed_and_what_others_had_are_all_that_is_needed(case: Case) -> None:
     """Every life once, and once more what was lost and not found again."""

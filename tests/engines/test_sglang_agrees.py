@@ -76,7 +76,7 @@ def naive(case: Case, steps: int) -> tuple[list[Theirs], list[Asked]]:
     return list(islice(NaiveSgLang(asked, rules).steps(), steps)), asked
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(cases())
 def test_every_step_is_equal(case: Case) -> None:
     agree(case)
@@ -102,19 +102,19 @@ def agree(case: Case) -> None:
         assert (told["state"] == "finished") == (one.finish is not None)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(cases())
 def test_the_replica_is_whole_after_every_event(case: Case) -> None:
     check_invariants(case)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(), st.data())
 def test_going_back_is_exact(case: Case, data: st.DataObject) -> None:
     check_going_back(case, data)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases())
 def test_each_block_has_the_owners_that_hold_it(case: Case) -> None:
     check_owners(case)

@@ -9,7 +9,7 @@ from tests.engines.sourced import ENGINES, MOST, Case, cases, compare
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_step_is_equal(engine: str) -> None:
-    @settings(max_examples=400, deadline=None)
+    @settings(max_examples=400)
     @given(cases(engine))
     def equal(case: Case) -> None:
         compare(case)
@@ -21,7 +21,7 @@ def test_every_step_is_equal(engine: str) -> None:
 def test_every_run_ends(engine: str) -> None:
     """Nobody waits for ever: who could is refused at its arrival."""
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     @given(cases(engine))
     def ends(case: Case) -> None:
         run = Run(case.requests, case.scheduler, max_steps=MOST).finish()

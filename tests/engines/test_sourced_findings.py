@@ -23,7 +23,7 @@ MAY = {"thrash", "starvation", "head_blocked"}
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_rules_are_found_to_do_no_wrong(engine: str) -> None:
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=300)
     @given(cases(engine))
     def right(case: Case) -> None:
         run = Run(case.requests, case.scheduler, max_steps=MOST).finish()
@@ -35,7 +35,7 @@ def test_the_rules_are_found_to_do_no_wrong(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_everything_can_be_explained(engine: str) -> None:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(cases(engine))
     def told(case: Case) -> None:
         run = Run(case.requests, case.scheduler, max_steps=MOST).finish()

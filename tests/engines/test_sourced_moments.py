@@ -55,7 +55,7 @@ def check_limits(replica: Replica, case: Case, last: Event | None) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_must_hold_after_every_event(engine: str) -> None:
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=80)
     @given(cases(engine))
     def holds(case: Case) -> None:
         run = Run(case.requests, case.scheduler, max_steps=MOST).finish()
@@ -70,7 +70,7 @@ def test_what_must_hold_after_every_event(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_going_back_is_exact(engine: str) -> None:
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=80)
     @given(cases(engine), st.data())
     def exact(case: Case, data: st.DataObject) -> None:
         run = Run(case.requests, case.scheduler, max_steps=MOST).finish()

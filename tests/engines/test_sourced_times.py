@@ -66,7 +66,7 @@ def check_gaps(run: Run) -> None:
         assert abs(passed - until_last) <= NOISE_MS * (1 + gaps.count)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(vllm_cases())
 def test_laws_of_gaps_where_vllm_pauses_a_decode(case: VllmCase) -> None:
     run = Run(case.requests, case.scheduler, cost=COST, max_steps=200).finish()
@@ -75,7 +75,7 @@ def test_laws_of_gaps_where_vllm_pauses_a_decode(case: VllmCase) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_laws_of_gaps_and_of_those_who_leave(engine: str) -> None:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(cases(engine), st.data())
     def kept(case: Case, data: st.DataObject) -> None:
         case = with_leavers(case, data)

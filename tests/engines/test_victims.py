@@ -42,13 +42,13 @@ def check(requests: Sequence[Request], scheduler: Scheduler) -> None:
         assert not any(other.chosen for other in found.candidates[1:])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(test_vllm_agrees.cases())
 def test_vllm(case: test_vllm_agrees.Case) -> None:
     check(case.requests, case.scheduler)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(test_tensorrt_agrees.cases())
 def test_tensorrt(case: seen.Case) -> None:
     check(case.requests, case.scheduler)
@@ -56,7 +56,7 @@ def test_tensorrt(case: seen.Case) -> None:
 
 @pytest.mark.parametrize("engine", ["vllm-v0", "nano-vllm", "sarathi"])
 def test_engines_that_were_read_from_source(engine: str) -> None:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(sourced.cases(engine))
     def of(case: sourced.Case) -> None:
         check(case.requests, case.scheduler)

@@ -136,7 +136,7 @@ def told(step: Step) -> RecordedStep:
     }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(cases())
 def test_every_step_is_equal(case: Case) -> None:
     steps, asked = naive(case)
@@ -160,7 +160,7 @@ def test_every_step_is_equal(case: Case) -> None:
     assert conform(recording).difference is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cases(), st.data())
 def test_going_back_is_exact(case: Case, data: st.DataObject) -> None:
     run = Run(case.requests, case.scheduler, max_steps=200).finish()
@@ -176,7 +176,7 @@ def test_going_back_is_exact(case: Case, data: st.DataObject) -> None:
         assert (there.free, there.cached_blocks) == (fresh.free, fresh.cached_blocks)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cases())
 def test_each_block_has_the_owners_that_hold_it(case: Case) -> None:
     run = Run(case.requests, case.scheduler, max_steps=200).finish()

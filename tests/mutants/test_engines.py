@@ -12,7 +12,7 @@ from core.schedulers import Scheduler, knobs_of
 from tests.engines.sourced import Case, cases, compare
 from tests.mutants.engines import MUTANTS
 
-QUICKLY = settings(max_examples=600, database=None, phases=[Phase.generate], deadline=None)
+QUICKLY = settings(max_examples=600, database=None, phases=[Phase.generate])
 """Random cases within which a mutant must be caught."""
 PAIRS = [(engine, mutant) for engine, mutants in MUTANTS.items() for mutant in mutants]
 

@@ -35,7 +35,7 @@ def agree(case: Case) -> None:
     assert simulate_really(case, None) == real, case
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(cases())
 def test_engines_agree_on_drawn_cases(case: Case) -> None:
     agree(case)
@@ -48,7 +48,7 @@ def test_engines_agree_on_random_cases(seed: int) -> None:
         agree(case)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cases(rejections=True))
 def test_engines_agree_on_what_could_never_fit(case: Case) -> None:
     """The real engine refuses the call, naming a request that is too large, or both agree."""

@@ -9,7 +9,7 @@ from tests.naive.records import LogEntry, Settings
 from tests.naive.strategies import Case, cases, random_cases, simulate_case, trace_case
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cases(rejections=True))
 def test_drawn_runs_add_up(case: Case) -> None:
     check_invariants(case, trace_case(case))
@@ -77,7 +77,7 @@ def preemption_troubles(case: Case) -> set[str]:
     return found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases())
 def test_limits_that_never_bind_change_nothing(case: Case) -> None:
     """Huge memory and a huge budget give the result of continuous batching alone."""
@@ -86,7 +86,7 @@ def test_limits_that_never_bind_change_nothing(case: Case) -> None:
     assert simulate_case(Case(case.asks, Settings(slots, 4, 1000, 1000))) == alone
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases())
 def test_log_and_trace_tell_the_same(case: Case) -> None:
     """The log has every step up to the last finish; asking for it changes no result."""

@@ -89,7 +89,7 @@ def traces_agree(case: Case) -> None:
     same_figures(run, trace)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cases(rejections=True))
 def test_traces_agree_on_drawn_cases(case: Case) -> None:
     traces_agree(case)

@@ -43,7 +43,7 @@ def test_families_together_do_as_the_naive_engine_does() -> None:
     assert sum(compared) >= 160
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cases(*FAMILIES))
 def test_families_agree_on_drawn_cases(case: LabCase) -> None:
     agree_unless_refused(case)

@@ -77,7 +77,7 @@ def test_the_fewest_output_tokens_are_those_of_the_latest_admitted() -> None:
         assert trace_case(case) == other
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(rejections=True), st.sampled_from(RULES))
 def test_policies_agree_on_drawn_cases(case: Case, rule: tuple[str, int]) -> None:
     agree(with_victim(case, *rule) if case.settings.num_blocks is not None else case)

@@ -23,7 +23,7 @@ def records_agree(case: Case) -> None:
     assert orders == [list(record.scheduled) for record in expected]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(rejections=True))
 def test_records_agree_with_the_naive_trace_on_drawn_cases(case: Case) -> None:
     records_agree(case)

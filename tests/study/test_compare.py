@@ -1,7 +1,7 @@
 """Runs beside each other: figures, and who gains and who pays."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from core import Request, Run, make_scheduler
 from core.cost import Cost
@@ -100,7 +100,6 @@ def test_a_shorter_wait_with_the_same_end_neither_gains_nor_pays() -> None:
     assert (change.ttft, change.preemptions, change.gains, change.pays) == (-1, -1, False, False)
 
 
-@settings(deadline=None)
 @given(job=jobs())
 def test_a_run_beside_itself_changes_nobody(job: Job) -> None:
     one, other = (job.run(max_steps=60) for _ in "ab")

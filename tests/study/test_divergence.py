@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core import Request, Run, make_scheduler
@@ -152,14 +152,12 @@ def jobs(draw: st.DrawFn) -> Job:
     return draw_job(HypothesisDraw(draw))
 
 
-@settings(deadline=None)
 @given(job=jobs())
 def test_a_run_beside_itself_never_differs(job: Job) -> None:
     one, other = (Run(job.requests, job.scheduler, cost=job.cost, max_steps=60) for _ in "ab")
     assert divergence(one.finish(), other.finish()) is None
 
 
-@settings(deadline=None)
 @given(job=jobs())
 def test_the_first_difference_is_that_of_a_naive_scan(job: Job) -> None:
     one, other = runs_of(job)

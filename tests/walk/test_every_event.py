@@ -17,13 +17,13 @@ def jobs(draw: st.DrawFn) -> Job:
     return draw_job(HypothesisDraw(draw))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(jobs())
 def test_invariants_hold_on_drawn_jobs(job: Job) -> None:
     check_invariants(job)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(jobs())
 def test_the_state_is_as_the_events_tell_on_drawn_jobs(job: Job) -> None:
     check_told(job)

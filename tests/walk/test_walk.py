@@ -92,7 +92,7 @@ class Walk(RuleBasedStateMachine):
 
 
 TestWalk = Walk.TestCase
-TestWalk.settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
+TestWalk.settings = settings(max_examples=100, stateful_step_count=30)
 
 
 @pytest.mark.parametrize("seed", [41, 42])

@@ -44,9 +44,7 @@ PIECES = [
     "[variant.scheduler]\n",
 ]
 
-FREELY = settings(
-    max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+FREELY = settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite

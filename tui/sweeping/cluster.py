@@ -28,7 +28,8 @@ ROOM = 4096
 """Points that a cluster knows of at a time: more than it has cores, so that it can grow."""
 ADDRESS = re.compile(r"(\w+://)?[\w.\-\[\]:]+:\d+", re.ASCII)
 KEPT = "what is done is kept, the same command with --resume goes on"
-LOGGERS = ("distributed", "distributed.client", "distributed.core", "distributed.comm", "tornado")
+LOUD = {"distributed", "tornado", "asyncio"}
+"""Whose loggers would print what we tell in words of our own."""
 CONNECT_SECONDS = 10
 WAIT_SECONDS = 30
 MISSING = (
@@ -135,8 +136,9 @@ def _connected(address: str) -> Client:
         library = import_module("distributed")
     except ImportError:
         raise Refused(MISSING) from None
-    for name in LOGGERS:
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # we tell what is wrong
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in LOUD:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     progress(f"connecting to {clean(address)} · Ctrl+C stops")
     try:
         client: Client = library.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
