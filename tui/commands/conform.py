@@ -48,7 +48,8 @@ def conform_(paths: Paths, *, as_json: Json = False) -> int:
         steps, equal = sum(t.found.steps for t in every), sum(t.found.equal for t in every)
         schedules = counted(len(every), "recorded schedule")
         words = f"{equal:,} of {steps:,} steps are equal, in {schedules}"
-        show([words if not missed else f"{words}; {len(missed):,} of them differ"])
+        differ = "differs" if len(missed) == 1 else "differ"
+        show([words if not missed else f"{words}; {len(missed):,} of them {differ}"])
     return MISSED if missed else DONE
 
 
