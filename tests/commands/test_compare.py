@@ -57,6 +57,17 @@ def test_the_variants_of_a_file(driftwood: Driftwood, varied: Path) -> None:
     assert f"driftwood step {varied} {opening}" in chosen.out
 
 
+def test_a_variant_by_its_name_beside_a_change(driftwood: Driftwood, varied: Path) -> None:
+    called = driftwood("compare", varied, "--with", " slow ", "--with", "num_blocks=5")
+    heads = [line for line in called.out.splitlines() if " against " in line]
+    assert heads == ["base against slow", "base against num_blocks=5"]
+    other = driftwood("compare", varied, "--variant", "slow", "--with", "base")
+    assert "slow against base" in other.out
+    itself = driftwood("compare", varied, "--with", "base")
+    assert (itself.code, itself.out) == (2, "")
+    assert "one run is compared with nothing" in itself.err
+
+
 def test_the_document(driftwood: Driftwood, varied: Path) -> None:
     called = driftwood("compare", varied, "--json")
     assert called.out.count("\n") == 1

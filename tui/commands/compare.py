@@ -36,7 +36,7 @@ Changes: TypeAlias = Annotated[
         "--with",
         metavar="CHANGE",
         help="Another run of it: victim=largest_cache, or num_blocks=64,max_running=8, or the name "
-        "of a scheduler; can be repeated.",
+        "of a scheduler or a variant; can be repeated.",
     ),
 ]
 Variants: TypeAlias = Annotated[

@@ -30,7 +30,7 @@ def subjects(asked: Asked, variants: list[str], changes: list[str]) -> dict[str,
 
     Those are `variants` of the scenario, or else the scenario with all of its variants; with
     `changes`, the first of `variants`, or else the scenario alone, and what each change makes of
-    it. Raises `Refused` where there are not two.
+    it, or the variant that is called so. Raises `Refused` where there are not two.
     """
     loaded = asked.loaded()
     every = [loaded.name] if changes else list(loaded.alternatives)
@@ -39,9 +39,13 @@ def subjects(asked: Asked, variants: list[str], changes: list[str]) -> dict[str,
         one = asked._replace(variant=None if name == BASE else name)
         found[name] = Subject(one, one.scenario())
     first = next(iter(found.values()))
-    for change in changes:
-        scenario = changed_scenario(first.scenario, change, "--with")
-        found[change.strip()] = Subject(asked_for(first.asked, change), scenario)
+    for change in map(str.strip, changes):
+        if change in {BASE, *loaded.alternatives}:
+            one = asked._replace(variant=None if change == BASE else change)
+            found[change] = Subject(one, one.scenario())
+        else:
+            scenario = changed_scenario(first.scenario, change, "--with")
+            found[change] = Subject(asked_for(first.asked, change), scenario)
     if len(found) > 1:
         return found
     why = "one run is compared with nothing" if loaded.variants else "it has no variants"
