@@ -58,9 +58,9 @@ def test_the_variants_of_a_file(driftwood: Driftwood, varied: Path) -> None:
 
 
 def test_a_variant_by_its_name_beside_a_change(driftwood: Driftwood, varied: Path) -> None:
-    called = driftwood("compare", varied, "--with", " slow ", "--with", "num_blocks=5")
+    called = driftwood("compare", varied, "--with", " slow ", "--with", "max_running=3")
     heads = [line for line in called.out.splitlines() if " against " in line]
-    assert heads == ["base against slow", "base against num_blocks=5"]
+    assert heads == ["base against slow", "base against max_running=3"]
     other = driftwood("compare", varied, "--variant", "slow", "--with", "base")
     assert "slow against base" in other.out
     itself = driftwood("compare", varied, "--with", "base")
