@@ -54,8 +54,6 @@ def numbers(last: int) -> str:
         ([*GRID[:4], "--jobs", "0"], "--jobs 0: it is 1 to 1,024 processes"),
         ([*GRID, "--dask", "x"], "--jobs are processes of this machine, --dask is"),
         ([*GRID, "--resume", "--force"], "--resume goes on and --force begins anew: keep one"),
-        ([*GRID, "--resume"], "--resume is for a file of results: say which, with -o OUT.jsonl"),
-        ([*GRID, "--force"], "--force is for a file of results: say which, with -o OUT.jsonl"),
         ([*GRID, "-o", "-"], "-o -: results go to a file; what goes to stdout is --csv or --json"),
         ([*GRID, "--csv", "--json"], "--csv and --json both go to stdout: keep one"),
         ([*GRID, "-o", "nowhere/out"], "nowhere/out cannot be written: No such file or directory"),

@@ -38,9 +38,6 @@ class Wish(NamedTuple):
         """Refuse what contradicts itself."""
         if self.resume and self.force:
             raise Refused("--resume goes on and --force begins anew: keep one")
-        if self.output is None and (self.resume or self.force):
-            typed = "--resume" if self.resume else "--force"
-            raise Refused(f"{typed} is for a file of results: say which, with -o OUT.jsonl")
         if str(self.output) == "-":
             raise Refused("-o -: results go to a file; what goes to stdout is --csv or --json")
         if self.as_csv and self.as_json:
