@@ -93,10 +93,10 @@ def _knobs(reading: Reading, found: Table) -> Table:
 
 def _refuse_code(reading: Reading, key: str, value: str) -> None:
     message = f"{key} names code, {shown(value)}: a file holds none, so that it is safe to open"
-    if ("scheduler", key) in reading.source.options:
-        message = f"{key} {shown(value)} is code, and none can be given for it here"
-    elif key in {"victim", "queue"}:
+    if key in {"victim", "queue"}:
         message += f"; --{key} on the command line loads it"
+    elif ("scheduler", key) in reading.source.options:
+        message = f"{key} {shown(value)} is code, and none can be given for it here"
     if key == "admission":
         message += f"; known: {', '.join(GATES)}"
     reading.fault(("scheduler", key), message)
