@@ -6,8 +6,10 @@ import signal
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import ClassVar
 
+from rich.console import RenderableType
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -98,6 +100,21 @@ class DriftwoodApp(App[None]):
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(ending, self._ended_by, ending)
+
+    @override
+    def exit(
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """Leave, once the screen on top has its widgets.
+
+        A library that is leaving gives a new screen none, and whoever asks for one of them, as its
+        own palette does, would end the app with an exception.
+        """
+        leave = partial(super().exit, result, return_code, message)
+        if self.screen_stack and not self.screen.is_mounted:
+            _ = self.screen.call_later(leave)
+        else:
+            leave()
 
     def _ended_by(self, ending: signal.Signals) -> None:
         self.exit(return_code=128 + ending)

@@ -233,3 +233,14 @@ def test_a_click_on_the_timeline_goes_there() -> None:
         await pilot.click("#timeline", offset=(60, 2))
 
     assert drive(app, position_of, act=act).step == 3
+
+
+def test_leaving_while_a_page_opens_is_no_fault() -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, DebuggerScreen)
+        screen.action_help()
+        pilot.app.exit(return_code=130)
+        await pilot.pause(0.2)
+
+    assert drive(app, lambda running: running.return_code, act=act) == 130
