@@ -1,9 +1,10 @@
 """Who has left a replica, kept once for all its copies, and in few bytes.
 
 A finished request is remembered for the whole run, so of a million of them it matters what one
-takes. As objects its last states take about 400 bytes. Once a thousand have come together, those
-with nothing out of the ordinary to tell (never preempted, nothing found in a cache) become a row of
-numbers each, 128 bytes with the reference to the request, and states again when somebody looks.
+takes. As objects its last states take about 400 bytes. In a long run those with nothing out of the
+ordinary to tell (never preempted, nothing found in a cache) become a row of numbers each, 128 bytes
+with the reference to the request, and states again when somebody looks. That costs a twentieth of
+the engine's time, so a short run, whose states all together take little, does without.
 """
 
 from array import array
@@ -17,8 +18,10 @@ from core.lifecycle import Decoding, Ended, Finished, Prefilling
 from core.past import NO_PAST
 from core.request import Request
 
-MOST_LOOSE = 1024
-"""Entries that are kept as they are, at most."""
+SHORT = 32_768
+"""So many entries are kept as they are, about 13 MB of them."""
+AT_ONCE = 1024
+"""In a longer run so many more become rows together."""
 COLUMNS = 15
 LAST_TOKEN, FIRST_TOKEN = 0, 2
 """The columns of these steps, for all requests at once."""
@@ -51,10 +54,11 @@ class _Store:
     there before.
     """
 
-    __slots__ = ("count", "numbers", "odd", "others", "requests", "written")
+    __slots__ = ("count", "most_loose", "numbers", "odd", "others", "requests", "written")
 
     def __init__(self) -> None:
         self.count = 0
+        self.most_loose = SHORT
         self.requests: list[Request] = []
         self.numbers = array("q")
         self.odd: dict[int, Ended] = {}
@@ -67,9 +71,9 @@ class _Store:
         self.count += 1
         loose = self.written.loose
         loose.append(entry)
-        if len(loose) == MOST_LOOSE:
+        if len(loose) == self.most_loose:
             self._pack(loose)
-            self.written = _Written(self.count, [])
+            self.written, self.most_loose = _Written(self.count, []), AT_ONCE
 
     def _pack(self, entries: list[Ended]) -> None:
         """As rows; all at once, as an array takes numbers one by one at a quarter of the speed."""

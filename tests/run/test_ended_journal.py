@@ -65,6 +65,12 @@ def told(run: Run) -> tuple[list[Ended], object, list[object]]:
     return [*journal_of(run)], run.results(), counts
 
 
+def packed_early(patch: pytest.MonkeyPatch, loose: int) -> None:
+    """Let rows be made of so many at once, as in a long run, from the second time on."""
+    patch.setattr(module, "SHORT", loose + 1)
+    patch.setattr(module, "AT_ONCE", loose)
+
+
 @pytest.mark.parametrize("loose", [1, 2, 7])
 @pytest.mark.parametrize(("name", "knobs"), KINDS)
 @settings(max_examples=20)
@@ -75,14 +81,14 @@ def test_packed_or_not_they_are_the_same(
     requests = [*requests_of(drawn)]
     plain = told(Run(requests, make_scheduler(name, **knobs)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "MOST_LOOSE", loose)
+        packed_early(patch, loose)
         packed = told(Run(requests, make_scheduler(name, **knobs)))
     assert packed == plain
 
 
 @pytest.mark.parametrize("loose", [1, 3, 1024])
 def test_every_copy_has_its_own_length(loose: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_LOOSE", loose)
+    packed_early(monkeypatch, loose)
     requests = [Request(f"r{at}", at, 3, 2) for at in range(8)]
     requests.append(Request("large", 2, 900, 1))
     run = Run(requests, make_scheduler("driftwood", max_running=2, block_size=4, num_blocks=4))
