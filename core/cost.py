@@ -7,7 +7,8 @@ resident when its work is done, before anybody leaves. A step that decodes and p
 for both; a sequence whose prompt ends in a step is charged as prefill there, not as a decode.
 """
 
-from collections.abc import Iterator, Mapping
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from core.request import Fault
@@ -37,6 +38,24 @@ class Cost:
     def is_even(self) -> bool:
         """Whether every step costs the same."""
         return not (self.per_sequence_ms or self.per_prefill_token_ms or self.per_kv_token_ms)
+
+    def of_each(
+        self, decodes: Sequence[int], prefill_tokens: Sequence[int], kv_tokens: Sequence[int]
+    ) -> "array[float]":
+        """What each of some steps takes, in which so much was done: `of` of one step."""
+        base, sequence = self.base_ms, self.per_sequence_ms
+        prefill, kv = self.per_prefill_token_ms, self.per_kv_token_ms
+        if self.is_even:
+            return array("d", (base,)) * len(decodes)
+        work = zip(decodes, prefill_tokens, kv_tokens, strict=True)
+        return array("d", [base + a * sequence + b * prefill + c * kv for a, b, c in work])
+
+    def of_prefill(self, prefill_tokens: Sequence[int]) -> "array[float]":
+        """What each of some steps takes longer for so many prefill tokens, resident as well."""
+        prefill, kv = self.per_prefill_token_ms, self.per_kv_token_ms
+        if self.is_even:
+            return array("d", (0.0,)) * len(prefill_tokens)
+        return array("d", [tokens * prefill + tokens * kv for tokens in prefill_tokens])
 
     def of(self, steps: int, decodes: int, prefill_tokens: int, kv_tokens: int) -> float:
         """What `steps` steps take together, in which so much was done in all.

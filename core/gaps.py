@@ -10,6 +10,7 @@ they are all gaps of the run: a request's tokens less one, added over those that
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
 from math import ceil, fsum
 from typing import NamedTuple
 
@@ -37,16 +38,16 @@ class Gaps:
         all_ = Decodes(watch.gap_lengths, watch.gap_stalls, watch.gap_counts, watch.apart)
         lengths, stalls, decodes, apart = some or all_
         by_length: Counter[float] = Counter()
-        for length, count in zip(lengths, decodes, strict=True):
-            by_length[length] += count
+        for (length, decoded), steps in Counter(zip(lengths, decodes, strict=True)).items():
+            by_length[length] += decoded * steps
         by_length.pop(0.0, None)  # decodes stood still in these steps
         counts: Counter[float] = Counter(map(watch.gap_of, apart))
         for length, count in by_length.items():
             counts[rounded(length)] += count
         self._counts = sorted(each for each in counts.items() if each[1])
         self.count = sum(counts.values())
-        of_steps = (stall for stall, n in zip(stalls, decodes, strict=True) if n)
-        self.worst_stall = rounded(max((*of_steps, *map(watch.stall_of, apart)), default=0.0))
+        of_steps = max(compress(stalls, decodes), default=0.0)
+        self.worst_stall = rounded(max(of_steps, *map(watch.stall_of, apart), 0.0))
 
     @property
     def longest(self) -> float:

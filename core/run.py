@@ -69,6 +69,7 @@ class Run:
         self.reason = "not at its end yet"
         self.error: Exception | None = None
         self.period: int | None = None
+        self._watch: Stopwatch | None = None
         self.series = Series()
         self._replay = Replay(self._arrivals, scheduler, cost)
         self._circles = Circles()
@@ -151,7 +152,7 @@ class Run:
         return all(isinstance(event, Held | Ran) for event in last)
 
     def _end(self, status: Status, reason: str) -> None:
-        self.status, self.reason = status, reason
+        self.status, self.reason, self._watch = status, reason, None
 
     def _fail(self, error: Exception) -> None:
         happened = self._replay.events(self._replay.before(len(self.series) - 1))
@@ -213,7 +214,10 @@ class Run:
         """Its times as far as it has got; None without a clock."""
         if self.cost is None:
             return None
-        return Stopwatch(self.series, self.cost, Pauses(self._replica), self._replica.moves)
+        if self._watch is None or self.status == "running":
+            pauses, moves = Pauses(self._replica), self._replica.moves
+            self._watch = Stopwatch(self.series, self.cost, pauses, moves)
+        return self._watch
 
     def records(self) -> Iterator[Record]:
         """One record per executed step, to the end of the run; executes everything once more."""

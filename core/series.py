@@ -109,4 +109,7 @@ class Series:
 
     def index_at(self, step: int) -> int:
         """The index of the last executed step not after `step`; -1 if there is none."""
-        return bisect_right(self.step, step) - 1
+        steps = self.step
+        if 0 <= step < len(steps) and steps[step] == step:  # none before it was jumped
+            return step
+        return bisect_right(steps, step) - 1

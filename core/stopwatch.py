@@ -86,8 +86,7 @@ class Stopwatch:
     def lengths(self) -> "array[float]":
         """How long each executed step takes."""
         series = self._series
-        work = (self.decodes, series.prefill_tokens, series.kv_tokens)
-        lengths = array("d", map(self._cost.of, repeat(1), *work))
+        lengths = self._cost.of_each(self.decodes, series.prefill_tokens, series.kv_tokens)
         for step, copied in self._moves:
             lengths[series.index_at(step)] += copied.ms
         return lengths
@@ -105,8 +104,7 @@ class Stopwatch:
     @cached_property
     def stalls(self) -> "array[float]":
         """What each executed step takes longer for its prefill tokens."""
-        prefill = self._series.prefill_tokens
-        return array("d", map(self._cost.of, repeat(0), repeat(0), prefill, prefill))
+        return self._cost.of_prefill(self._series.prefill_tokens)
 
     @cached_property
     def gap_lengths(self) -> "array[float]":
@@ -167,16 +165,17 @@ class Stopwatch:
         wait = rounded(self.start_of(past.admitted) - arrival)
         if first is None or last is None:
             return Times(None, wait, None, 0.0, 0.0)
+        began, ended = self.end_of(first), self.end_of(last)
         apart = self._pauses.of(request.rid)
         decoded = list(self.decoded(request.rid, first, last))
         return Times(
-            rounded(self.end_of(first) - arrival),
+            rounded(began - arrival),
             wait,
-            rounded(self.end_of(last)) if finished else None,
+            rounded(ended) if finished else None,
             _highest(self._lengths, decoded, map(self.gap_of, apart)),
             _highest(self._stalls, decoded, map(self.stall_of, apart)),
-            rounded((self.end_of(last) - self.end_of(first)) / (sent - 1)) if sent > 1 else None,
-            rounded(self.end_of(last) - arrival) if finished else None,
+            rounded((ended - began) / (sent - 1)) if sent > 1 else None,
+            rounded(ended - arrival) if finished else None,
         )
 
     def decoded(self, rid: str, first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from core.metrics.definitions import CAUSES
 from core.request import Request
 from core.results import Result
 from core.run import Run
@@ -30,7 +29,9 @@ def _figures(run: Run, request: Request, result: Result) -> RequestFigures:
     if result["admitted"] is None:
         return NONE
     joined = run.series.joined(request)
-    there = _left(run, result) - joined - sum(result["waited"][cause] for cause in CAUSES)
+    waited = result["waited"]
+    waits = waited["slots"] + waited["blocks"] + waited["budget"] + waited["turn"]
+    there = _left(run, result) - joined - waits
     kept = _kept(run, result["finish"])
     idle = result["unserved"] + kept
     held = there + kept
