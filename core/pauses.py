@@ -65,16 +65,17 @@ class Pauses:
         """The gaps of `rid` that are kept one by one, in order."""
         return self._by_rid.get(rid, ())
 
-    def stretches(self, rid: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    def stretches(self, rid: str, first: int, last: int) -> Sequence[tuple[int, int]]:
         """The steps of the first and the last token of each stretch between those gaps.
 
         `first` and `last` are those of the first and the last token of `rid`.
         """
-        start = first
-        for one in self.of(rid):
-            yield start, one.last_token
-            start = one.next_token
-        yield start, last
+        apart = self.of(rid)
+        if not apart:
+            return [(first, last)]
+        starts = [first, *(one.next_token for one in apart)]
+        ends = [*(one.last_token for one in apart), last]
+        return [*zip(starts, ends, strict=True)]
 
     def _longest_within(self, first: int, last: int) -> int:
         """The longest gap that a standstill made between the tokens of steps `first` and `last`."""

@@ -140,30 +140,30 @@ def _queued(state: Queued, waited: Waited) -> _Outcome:
 
 
 def _result(request: Request, outcome: _Outcome, turns: int, watch: Stopwatch | None) -> Result:
-    past = outcome.past
-    result = Result(
-        first_token=past.first_token,
-        finish=outcome.finish,
-        preemptions=past.preemptions,
-        state=outcome.state,
-        admitted=past.admitted,
-        turns=turns,
-        last_token=past.last_token,
-        emitted_tokens=outcome.emitted + past.discarded_tokens,
-        recomputed_tokens=past.recomputed_tokens,
-        discarded_tokens=past.discarded_tokens,
-        hit_tokens=past.hit_tokens,
-        rehit_tokens=past.rehit_tokens,
-        cancelled_at=outcome.cancelled_at,
-        longest_gap=past.longest_gap,
-        waited=WaitedSteps(
-            slots=past.waited.slots,
-            blocks=past.waited.blocks,
-            budget=past.waited.budget,
-            turn=past.waited.turn,
-        ),
-        unserved=past.unserved,
-    )
+    past, waited = outcome.past, outcome.past.waited
+    result: Result = {  # written out as they are, which takes a third of calling them
+        "first_token": past.first_token,
+        "finish": outcome.finish,
+        "preemptions": past.preemptions,
+        "state": outcome.state,
+        "admitted": past.admitted,
+        "turns": turns,
+        "last_token": past.last_token,
+        "emitted_tokens": outcome.emitted + past.discarded_tokens,
+        "recomputed_tokens": past.recomputed_tokens,
+        "discarded_tokens": past.discarded_tokens,
+        "hit_tokens": past.hit_tokens,
+        "rehit_tokens": past.rehit_tokens,
+        "cancelled_at": outcome.cancelled_at,
+        "longest_gap": past.longest_gap,
+        "waited": {
+            "slots": waited.slots,
+            "blocks": waited.blocks,
+            "budget": waited.budget,
+            "turn": waited.turn,
+        },
+        "unserved": past.unserved,
+    }
     if watch is not None:
         _time(result, request, outcome, watch)
     return result

@@ -22,7 +22,7 @@ are rounded to the nanosecond, below which floats have noise.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import repeat
 from math import fsum
@@ -161,32 +161,39 @@ class Stopwatch:
         """The times of `request`, which has `past` behind it and `sent` so many tokens."""
         if past.admitted is None:
             return Times(None, None, None, 0.0, 0.0)
-        arrival, first, last = self.arrival_of(request), past.first_token, past.last_token
-        wait = rounded(self.start_of(past.admitted) - arrival)
+        first, last = past.first_token, past.last_token
+        arrival, start = self.arrival_of(request), self.start_of(past.admitted)
+        wait = round(start - arrival, NANOSECOND)
         if first is None or last is None:
             return Times(None, wait, None, 0.0, 0.0)
         began, ended = self.end_of(first), self.end_of(last)
-        apart = self._pauses.of(request.rid)
-        decoded = list(self.decoded(request.rid, first, last))
+        longest_gap, worst_stall = self._longest(request.rid, first, last)
         return Times(
-            rounded(began - arrival),
+            round(began - arrival, NANOSECOND),
             wait,
-            rounded(ended) if finished else None,
-            _highest(self._lengths, decoded, map(self.gap_of, apart)),
-            _highest(self._stalls, decoded, map(self.stall_of, apart)),
-            rounded((ended - began) / (sent - 1)) if sent > 1 else None,
-            rounded(ended - arrival) if finished else None,
+            round(ended, NANOSECOND) if finished else None,
+            round(longest_gap, NANOSECOND),
+            round(worst_stall, NANOSECOND),
+            round((ended - began) / (sent - 1), NANOSECOND) if sent > 1 else None,
+            round(ended - arrival, NANOSECOND) if finished else None,
         )
 
-    def decoded(self, rid: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    def _longest(self, rid: str, first: int, last: int) -> tuple[float, float]:
+        """The longest gap of `rid`, and its worst stall; arguments as in `decoded`."""
+        lengths, stalls, decoded = self._lengths, self._stalls, self.decoded(rid, first, last)
+        apart = self._pauses.of(rid)
+        longest = [*map(self.gap_of, apart), *(lengths.between(*part) for part in decoded)]
+        worst = [*map(self.stall_of, apart), *(stalls.between(*part) for part in decoded)]
+        return max(longest), max(worst)
+
+    def decoded(self, rid: str, first: int, last: int) -> Sequence[tuple[int, int]]:
         """The stretches of executed steps, by index, in which `rid` decoded; ends not included.
 
         Its first and its last token are those of steps `first` and `last`. A stretch may end
         before it begins, where all of its gaps are told one by one.
         """
-        index_at = self._series.index_at
-        for start, end in self._pauses.stretches(rid, first, last):
-            yield index_at(start) + 1, index_at(end) + 1
+        index_at, stretches = self._series.index_at, self._pauses.stretches(rid, first, last)
+        return [(index_at(start) + 1, index_at(end) + 1) for start, end in stretches]
 
     @cached_property
     def _lengths(self) -> Highest:
@@ -200,9 +207,3 @@ class Stopwatch:
 def rounded(time: float) -> float:
     """To the nanosecond."""
     return round(time, NANOSECOND)
-
-
-def _highest(of_steps: Highest, steps: list[tuple[int, int]], others: Iterable[float]) -> float:
-    """The highest of the figures of some `steps`, and of the `others`."""
-    within = (of_steps.between(first, end) for first, end in steps)
-    return rounded(max((*within, *others), default=0.0))
