@@ -11,7 +11,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import chain
-from struct import pack
+from struct import Struct
 from typing import NamedTuple, TypeAlias
 
 from core.lifecycle import Decoding, Ended, Finished, Prefilling
@@ -28,7 +28,8 @@ LAST_TOKEN, FIRST_TOKEN = 0, 2
 NEVER_SERVED = -1
 
 Row: TypeAlias = tuple[int, ...]
-NO_ROW: Row = (0,) * COLUMNS
+PACKED = Struct(f"{COLUMNS}q").pack
+NO_ROW = PACKED(*[0] * COLUMNS)
 
 
 class Finish(NamedTuple):
@@ -81,8 +82,7 @@ class _Store:
         for at, row in enumerate(rows, len(self.requests)):
             if row is None:
                 self.odd[at] = entries[at - len(self.requests)]
-        numbers = chain.from_iterable(row or NO_ROW for row in rows)
-        self.numbers.frombytes(pack(f"{COLUMNS * len(rows)}q", *numbers))
+        self.numbers.frombytes(b"".join([PACKED(*row) if row else NO_ROW for row in rows]))
         self.requests += [entry.request for entry in entries]
 
     def entry(self, at: int) -> Ended:
