@@ -4,6 +4,9 @@ A block is in use (somebody holds it), cached (nobody does, its content is kept 
 taken again) or free. Free blocks without content are taken before cached ones; of the cached ones,
 the one that has been nobody's for longest. Source: vLLM's block pool, by the schedules recorded
 from it; the two flags are what its versions differ by.
+
+Blocks are moved in strands, runs of them that the same requests hold, not one by one: a prompt of a
+hundred thousand tokens has thousands of blocks, and a handful of strands.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,12 +14,15 @@ from itertools import chain
 from typing import ClassVar, Self
 
 from core.memory.contents import Contents, Key
-from core.memory.idle import Idle
 from core.memory.ids import Ids
-from core.memory.index import NOTHING, Index
+from core.memory.index import Index
 from core.memory.paged import Paged
+from core.memory.strand import Hits, Strand
 from core.override import override
 from core.request import Request
+
+NOTHING = 0
+"""No key: what a block holds that holds nothing."""
 
 
 class Cached(Paged):
@@ -28,11 +34,12 @@ class Cached(Paged):
     in them, since both were last emptied. `shared_places` are the places in tables beyond one for
     each block in use.
 
-    The free blocks in order are `_freed` from its end, then those never taken, then `_idle`.
+    The free blocks in order are `_freed` from its end, then those never taken, then the idle ones
+    of the index. Blocks that hold something come first in a table, in the strands of its path.
     """
 
     __slots__ = (
-        *("_idle", "_index", "_more_owners"),
+        *("_index", "_known"),
         *("caching", "contents", "evicted", "evicted_keys", "freed_to_front", "shared_places"),
     )
 
@@ -50,9 +57,8 @@ class Cached(Paged):
         self.evicted: list[int] = []
         self.evicted_keys: list[Key] = []
         self.shared_places = 0
-        self._idle = Idle()
-        self._more_owners: dict[int, int] = {}  # of blocks that several hold: how many beside one
         self._index = Index()
+        self._known: dict[int, tuple[Key, int]] | None = None  # what was last told of each block
 
     @override
     def copy(self) -> Self:
@@ -60,40 +66,47 @@ class Cached(Paged):
         twin = type(self).__new__(type(self))
         for name in (*Paged.__slots__, *Cached.__slots__):
             setattr(twin, name, getattr(self, name))
-        for name in COPIED:
+        for name in ("_freed", "_index", "evicted", "evicted_keys"):
             setattr(twin, name, getattr(self, name).copy())
         twin._tables = {number: table.copy() for number, table in self._tables.items()}
         return twin
 
+    # To look at
+
     @property
     def cached_blocks(self) -> int:
         """How many blocks hold content and are nobody's."""
-        return sum(map(bool, map(self._index.keys.__getitem__, self._idle.blocks)))
+        return sum(len(strand.keys) for strand in self._index.idle.strands)
 
     def cached_ids(self) -> tuple[int, ...]:
         """These blocks, in the order they will be taken."""
-        return tuple(block for block in self._idle if self._index.keys[block])
+        cached = (strand for strand in self._index.idle.strands if strand.keys)
+        return tuple(block for strand in cached for block in reversed(strand.blocks))
 
     @property
     @override
     def touched_blocks(self) -> int:
         """What a copy of this pool has to hold."""
-        return self._taken + 4 * len(self._index.blocks)
+        return 3 * self._taken + 40 * len(self._index.first)
 
     @override
     def free_ids(self) -> Ids:
         """The blocks that nobody holds, in the order they will be taken, cached ones included."""
-        return Ids(super().free_ids(), tuple(self._idle))
+        return Ids(super().free_ids(), tuple(self._index.idle.blocks))
 
     @override
     def refs(self, block: int) -> int:
         """How many hold a block that somebody holds."""
-        return 1 + self._more_owners.get(block, 0)
+        _, holders = self._told(block)
+        return holders or 1
 
     @override
     def freeable(self, number: int) -> int:
         """How many blocks come free when `number` leaves: those that nobody else holds."""
-        return sum(self.refs(block) == 1 for block in self.table(number))
+        path = self._index.paths.get(number, ())
+        return len(self.table(number)) - sum(
+            len(strand.blocks) for strand in path if len(strand.holders) > 1
+        )
 
     @override
     def layout(self, numbers: Iterable[int]) -> tuple[object, ...]:
@@ -105,62 +118,68 @@ class Cached(Paged):
             return ()
         places: dict[int, int] = {}
         tables = [self._tables[number] for number in numbers]
-        for block in (*chain.from_iterable(tables), *self._idle):
+        for block in (*chain.from_iterable(tables), *self._index.idle.blocks):
             places.setdefault(block, len(places))
         held = tuple(tuple(places[block] for block in table) for table in tables)
-        kept = tuple(self._index.keys[block] for block in places)
+        kept = tuple(self.content(block) for block in places)
         copies = self._index.groups()
         equal = frozenset(tuple(places[block] for block in blocks) for blocks in copies)
         return (held, kept, equal)
 
     def content(self, block: int) -> Key | None:
         """What `block` holds, None if nothing that could be hit."""
-        return self._index.content(block)
+        key, _ = self._told(block)
+        return key or None
+
+    def _told(self, block: int) -> tuple[Key, int]:
+        """What `block` holds, and how many hold it if it holds anything."""
+        if self._known is None:
+            self._known = {
+                block: (key, len(strand.holders))
+                for strand in self._index
+                for block, key in zip(strand.blocks, strand.keys, strict=True)
+            }
+        return self._known.get(block, (NOTHING, 0))
 
     # Hits
 
-    def hits(self, keys: Iterable[Key]) -> list[int]:
+    def hits(self, keys: Sequence[Key]) -> Hits:
         """The blocks that hold the first of `keys` without a gap; of equal ones the earliest."""
-        found: list[int] = []
-        find = self._index.blocks.get
-        for key in keys:
-            block = find(key)
-            if block is None:
-                break
-            found.append(block)
-        return found
+        return Hits(self._index.walk(keys))
 
-    def unheld(self, hits: Iterable[int]) -> int:
+    def unheld(self, hits: Hits) -> int:
         """How many of `hits` nobody holds: they count as free until they are taken."""
-        return len(self._idle.blocks.intersection(hits))
+        return sum(count for strand, count in hits.parts if not strand.holders)
 
     def enter(self, number: int, first: int, keys: Sequence[Key]) -> None:
         """The blocks of `number` from its number `first` (from 0) on hold `keys` from now on.
 
-        So far they hold nothing.
+        So far they hold nothing, and all before them do.
         """
-        blocks = self._tables[number][first : first + len(keys)]
-        self._index.enter(blocks, keys)
+        if not keys:
+            return
+        self._known, index = None, self._index
+        blocks, there = self._tables[number][first : first + len(keys)], 0
+        if keys[0] in index.first:  # or none of them is there: the first of a chain is evicted last
+            there = sum(count for _, count in index.walk(keys))
+            for block, key in zip(blocks[:there], keys[:there], strict=True):
+                index.enter_copy(number, block, key)
+        if there < len(keys):
+            index.enter(number, blocks[there:], [*keys[there:]])
 
     def fill(self, numbers: Iterable[int], requests: Iterable[Request]) -> None:
         """The last block of each of `numbers` is full, and holds the content of its request."""
-        key_of = self.contents.key
-        tables = [self._tables[number] for number in numbers]
-        filled = zip(requests, tables, strict=True)
-        keys = [key_of(request, len(table) - 1) for request, table in filled]
-        blocks = [table[-1] for table in tables]
-        if len({*keys}) == len(keys):
-            self._index.enter(blocks, keys)
-        else:
-            for block, key in zip(blocks, keys, strict=True):
-                self._index.enter_one(block, key)
+        tables, key_of = self._tables, self.contents.key
+        for number, request in zip(numbers, requests, strict=True):
+            last = len(tables[number]) - 1
+            self.enter(number, last, (key_of(request, last),))
 
     # Taking and giving back
 
-    def take_with(self, number: int, hits: Sequence[int], blocks: int) -> Sequence[int]:
+    def take_with(self, number: int, hits: Hits, blocks: int) -> Sequence[int]:
         """Give admission `number` a table of `hits` and `blocks` more, which must be free."""
         if hits:
-            self._share(hits)
+            self._share(number, hits)
         self._tables[number] = table = list(hits)
         self.free_blocks -= blocks
         table += self._pop(blocks)
@@ -176,69 +195,46 @@ class Cached(Paged):
     @override
     def release(self, number: int) -> tuple[int, ...]:
         """`number` gives back its blocks, the last first; those that are nobody's now."""
-        table = self._tables.pop(number)
-        shared = self._more_owners.keys()
-        is_own = not shared or shared.isdisjoint(table)
-        left = table if is_own else [block for block in table if self._is_left(block)]
+        table, index = self._tables.pop(number), self._index
+        full = sum(len(strand.blocks) for strand in index.paths.get(number, ()))
+        strands, bare = index.leave(number), table[full:]
+        left = [*chain.from_iterable(strand.blocks for strand in strands), *bare]
+        self.shared_places -= len(table) - len(left)
         self.free_blocks += len(left)
-        if self.caching and self.freed_to_front:
-            cached = self._leading(left)
-            self._freed += left[cached:]
-            self._idle.join(left[:cached][::-1])
-        elif self.freed_to_front:
-            self._freed += left
-        else:
-            self._idle.join(left[::-1])
+        if self.freed_to_front:
+            self._freed += bare
+        elif bare:
+            index.idle.join(Strand(bare, []))
+        for strand in reversed(strands):
+            index.idle.join(strand)
+        self._known = None
         return tuple(left)
 
-    def _leading(self, blocks: Sequence[int]) -> int:
-        """How many of `blocks` hold something: the first ones, as tables are entered."""
-        keys, leading = self._index.keys, len(blocks)
-        while leading and not keys[blocks[leading - 1]]:
-            leading -= 1
-        return leading
-
-    def _share(self, hits: Sequence[int]) -> None:
-        """Somebody more holds `hits`."""
-        idle, owners = self._idle, self._more_owners
-        free = [block for block in hits if block in idle.blocks]
-        if len(free) < len(hits):
-            for block in hits:
-                if block not in idle.blocks:
-                    owners[block] = owners.get(block, 0) + 1
-            self.shared_places += len(hits) - len(free)
-        self.free_blocks -= len(free)
-        idle.leave(free)
-
-    def _is_left(self, block: int) -> bool:
-        """One owner less; whether it was the last."""
-        more = self._more_owners.pop(block, 0)
-        if more:
-            self.shared_places -= 1
-            if more > 1:
-                self._more_owners[block] = more - 1
-        return not more
+    def _share(self, number: int, hits: Hits) -> None:
+        """`number` holds `hits` as well."""
+        unheld = self._index.share(number, hits.parts)
+        self.free_blocks -= unheld
+        self.shared_places += len(hits) - unheld
+        self._known = None
 
     @override
     def _pop(self, blocks: int) -> list[int]:
         taken = self._freed and super()._pop(min(blocks, len(self._freed)))
         if len(taken) < blocks and self._taken < self.total_blocks:
             untaken = self.total_blocks - self._taken
-            new = super()._pop(min(blocks - len(taken), untaken))
-            self._index.keys += [NOTHING] * len(new)
-            taken = taken + new
+            taken = taken + super()._pop(min(blocks - len(taken), untaken))
         if len(taken) < blocks:
             taken = taken + self._evict(blocks - len(taken))
         return taken
 
     def _evict(self, blocks: int) -> list[int]:
         """The `blocks` that have been nobody's for longest; their content is gone."""
-        taken = self._idle.take(blocks)
-        if self.caching:
-            evicted, keys = self._index.take_out(taken)
-            self.evicted += evicted
-            self.evicted_keys += keys
+        self._known = None
+        taken: list[int] = []
+        while (lacking := blocks - len(taken)) > 0:
+            left, keys = self._index.evict(lacking)
+            taken += left
+            if keys:
+                self.evicted += left
+                self.evicted_keys += keys
         return taken
-
-
-COPIED = ("_freed", "_idle", "_index", "_more_owners", "evicted", "evicted_keys")

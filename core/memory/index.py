@@ -1,85 +1,139 @@
-"""Which block holds which content, both ways."""
+"""Which strand of blocks holds which content, and who holds the strand.
 
-from collections import deque
+Only the first key of a strand is looked up, as in a radix tree: the next one of a chain is in the
+same strand, or the first of another. What several blocks hold stands in strands of one block each.
+"""
+
 from collections.abc import Iterator, Sequence
-from itertools import compress
+from itertools import chain
 
 from core.memory.contents import Key
-
-NOTHING = 0
-"""No key: what a block holds that holds nothing."""
+from core.memory.idle import Idle
+from core.memory.strand import Part, Strand
 
 
 class Index:
-    """`keys` has what each block that was ever taken holds, from 1 on, `blocks` who holds a key.
+    """`first` has each strand by its first key, of equal ones the one entered first.
 
-    Several blocks may hold the same; `blocks` has the one that has done so for longest.
+    `paths` are the strands that an admission holds, in order, and in `idle` stand those that nobody
+    holds.
     """
 
-    __slots__ = ("_copies", "blocks", "keys")
+    __slots__ = ("_copies", "first", "idle", "paths")
 
     def __init__(self) -> None:
-        """Start without blocks."""
-        self.keys: list[Key] = [NOTHING]
-        self.blocks: dict[Key, int] = {}
-        self._copies: dict[Key, list[int]] = {}  # the other blocks of a key, the earliest first
+        """Start without strands."""
+        self.first: dict[Key, Strand] = {}
+        self._copies: dict[Key, list[Strand]] = {}  # the others of a key, the earliest first
+        self.paths: dict[int, list[Strand]] = {}
+        self.idle = Idle()
 
     def copy(self) -> "Index":
         """The same index, changed by nothing that happens to this one."""
-        twin = Index.__new__(Index)
-        twin.keys, twin.blocks = self.keys.copy(), self.blocks.copy()
-        twin._copies = {key: blocks.copy() for key, blocks in self._copies.items()}
+        twins = {strand: strand.copy() for strand in (*self, *self.idle.strands)}
+        twin = Index()
+        twin.first = {key: twins[strand] for key, strand in self.first.items()}
+        twin._copies = {key: [twins[one] for one in ones] for key, ones in self._copies.items()}
+        twin.paths = {number: [twins[one] for one in path] for number, path in self.paths.items()}
+        twin.idle = self.idle.copy(twins)
         return twin
+
+    def __iter__(self) -> Iterator[Strand]:
+        """Every strand that holds something."""
+        return chain(self.first.values(), *self._copies.values())
 
     def groups(self) -> Iterator[tuple[int, ...]]:
         """Blocks that hold the same, each group in order."""
-        return ((self.blocks[key], *others) for key, others in self._copies.items())
+        for key, others in self._copies.items():
+            yield tuple(strand.blocks[0] for strand in (self.first[key], *others))
 
-    def content(self, block: int) -> Key | None:
-        """What `block` holds; None if nothing that could be hit."""
-        return (self.keys[block] if block < len(self.keys) else NOTHING) or None
+    def walk(self, keys: Sequence[Key]) -> list[Part]:
+        """The strands that hold the first of `keys`, up to the first that none holds."""
+        at, most, find = 0, len(keys), self.first.get
+        parts: list[Part] = []
+        while at < most and (strand := find(keys[at])):
+            count = strand.alike(keys, at)
+            parts.append((strand, count))
+            at += count
+        return parts
 
-    def enter(self, blocks: Sequence[int], keys: Sequence[Key]) -> None:
-        """`blocks`, which hold nothing, hold `keys`, no two of them equal, from now on."""
-        if self.blocks.keys().isdisjoint(keys):
-            self.blocks.update(zip(keys, blocks, strict=True))
-            held = self.keys
-            for block, key in zip(blocks, keys, strict=True):
-                held[block] = key
+    # Who holds what
+
+    def enter(self, number: int, blocks: list[int], keys: list[Key]) -> None:
+        """`blocks`, the next of `number`, hold `keys`, which no other block holds."""
+        path = self.paths.setdefault(number, [])
+        if path and len(path[-1].holders) == 1 and path[-1].keys[0] not in self._copies:
+            path[-1].blocks += blocks
+            path[-1].keys += keys
         else:
-            for block, key in zip(blocks, keys, strict=True):
-                self.enter_one(block, key)
+            self.first[keys[0]] = strand = Strand(blocks, keys, (number,))
+            path.append(strand)
 
-    def enter_one(self, block: int, key: Key) -> None:
-        """`block`, which holds nothing, holds `key` from now on."""
-        self.keys[block] = key
-        if self.blocks.setdefault(key, block) != block:
-            self._copies.setdefault(key, []).append(block)
+    def enter_copy(self, number: int, block: int, key: Key) -> None:
+        """`block`, the next of `number`, holds what another one holds: both stand alone."""
+        earliest = self.first[key]
+        if len(earliest.blocks) > 1:
+            front = self._cut(earliest, 1)
+            if not front.holders:
+                self.idle.part(earliest, front)
+        copy = Strand([block], [key], (number,))
+        self._copies.setdefault(key, []).append(copy)
+        self.paths.setdefault(number, []).append(copy)
 
-    def take_out(self, blocks: Sequence[int]) -> tuple[Sequence[int], Sequence[Key]]:
-        """What `blocks` hold is gone: those of them that held anything, and what that was."""
-        held = self.keys
-        keys = [held[block] for block in blocks]
-        for block in blocks:
-            held[block] = NOTHING
-        if NOTHING in keys:
-            blocks, keys = list(compress(blocks, keys)), list(filter(None, keys))
-        if self._copies:
-            for block, key in zip(blocks, keys, strict=True):
-                self._forget(block, key)
-        else:
-            deque(map(self.blocks.pop, keys), 0)
+    def share(self, number: int, parts: Sequence[Part]) -> int:
+        """`number` holds `parts` as well; how many of their blocks nobody held."""
+        path, unheld = self.paths.setdefault(number, []), 0
+        for strand, count in parts:
+            is_whole = count == len(strand.blocks)
+            held = strand if is_whole else self._cut(strand, count)
+            if not held.holders:
+                unheld += count
+                if is_whole:
+                    self.idle.leave(held)
+            held.holders.add(number)
+            path.append(held)
+        return unheld
+
+    def leave(self, number: int) -> list[Strand]:
+        """`number` holds nothing any more; the strands that it alone held, in order."""
+        path = self.paths.pop(number, [])
+        for strand in path:
+            strand.holders.remove(number)
+        return [strand for strand in path if not strand.holders]
+
+    def _cut(self, strand: Strand, count: int) -> Strand:
+        """The first `count` blocks of `strand` as one of their own in front of it."""
+        front = strand.cut(count)
+        self.first[front.keys[0]], self.first[strand.keys[0]] = front, strand
+        for number in front.holders:
+            path = self.paths[number]
+            path.insert(path.index(strand), front)
+        return front
+
+    # Who goes
+
+    def evict(self, most: int) -> tuple[list[int], list[Key]]:
+        """At most `most` of the blocks that have been nobody's for longest, of one strand.
+
+        They hold nothing any more; what they held.
+        """
+        strand = self.idle.head
+        blocks, keys = strand.shorten(most)
+        if not strand.blocks:
+            self.idle.leave(strand)
+            if keys:
+                self._forget(strand, keys[-1])
         return blocks, keys
 
-    def _forget(self, block: int, key: Key) -> None:
-        """`block` holds `key` no more; others may."""
+    def _forget(self, strand: Strand, key: Key) -> None:
+        """`strand`, whose first key was `key`, is no more; others may hold that."""
         others = self._copies.get(key)
         if others is None:
-            del self.blocks[key]
+            del self.first[key]
             return
-        if self.blocks[key] == block:
-            self.blocks[key] = others.pop(0)
+        if self.first[key] is strand:
+            self.first[key] = others.pop(0)
         else:
-            others.remove(block)
+            others.remove(strand)
         if not others:
             del self._copies[key]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from core.memory.cached import Cached
 from core.memory.contents import Key
+from core.memory.strand import Hits
 
 
 class Radix(Cached):
@@ -27,17 +28,13 @@ class Radix(Cached):
 
         Where another page holds the same already, `number` shares that one and gives back its own.
         """
-        table, index = self._tables[number], self._index
-        if index.blocks.keys().isdisjoint(keys):
-            self.enter(number, first, keys)
-            return
-        for at, key in enumerate(keys, first):
-            block = table[at]
-            same = index.blocks.setdefault(key, block)
-            if same == block:
-                index.keys[block] = key
-            else:
-                table[at] = same
-                self._share((same,))
-                self._freed.append(block)
-                self.free_blocks += 1
+        parts = self._index.walk(keys)
+        if parts:
+            same, table = Hits(parts), self._tables[number]
+            until = first + len(same)
+            self._freed += table[first:until]
+            self.free_blocks += len(same)
+            table[first:until] = same
+            self._share(number, same)
+            first, keys = until, keys[len(same) :]
+        self.enter(number, first, keys)

@@ -10,6 +10,7 @@ from itertools import chain
 from core import events
 from core.lifecycle import Decoding, Preempted, Queued, Running
 from core.memory.cached import Cached
+from core.memory.strand import NO_HITS, Hits
 from core.replica.plan import Plan
 from core.replica.replica import Replica, found_again
 
@@ -180,12 +181,12 @@ def _evicted(replica: Replica, takers: Sequence[int]) -> events.Evicted:
 # The head of the queue
 
 
-def hits_of_head(replica: Replica) -> list[int]:
+def hits_of_head(replica: Replica) -> Hits:
     """The blocks that hold what the head knows first, its last token left to compute."""
     head, cache = replica.queue.head, cache_of(replica)
     assert head is not None
     if not cache.caching:
-        return []
+        return NO_HITS
     most = (head.known_tokens - 1) // cache.block_size
     return cache.hits(cache.contents.keys(head.request, 0, most))
 
@@ -193,7 +194,7 @@ def hits_of_head(replica: Replica) -> list[int]:
 def admit(
     replica: Replica,
     plan: Plan,
-    hits: Sequence[int],
+    hits: Hits,
     tokens: int,
     *,
     queued: Queued | None = None,

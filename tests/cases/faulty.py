@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from core import events
 from core.lifecycle import Cause, NeverFits, Queued
 from core.memory.paged import blocks_for
+from core.memory.strand import NO_HITS
 from core.override import override
 from core.replica import Replica, Terms, planning
 from core.replica.plan import Plan
@@ -29,7 +30,9 @@ class MakesRoomForTheHead(Hooked):
                 victim = replica.latest_admitted
                 plan.take_back(victim)
                 yield replica.preempt_for(victim, head.request.rid, events.ADMITTED_LAST, 1)
-            yield from planning.admit(replica, plan, [], plan.cut(head.known_tokens), queued=head)
+            yield from planning.admit(
+                replica, plan, NO_HITS, plan.cut(head.known_tokens), queued=head
+            )
         yield from self.hold(replica, "budget", 1, "0 of the budget left")
 
 
@@ -82,7 +85,7 @@ class WholeLife(Hooked):
                 why = f"whole life: {promised} of {self.num_blocks} blocks promised"
                 yield from self.hold(replica, "blocks", promised, why)
                 return
-            yield from planning.admit(replica, plan, [], plan.cut(head.known_tokens))
+            yield from planning.admit(replica, plan, NO_HITS, plan.cut(head.known_tokens))
         yield from self.hold(replica, "budget", 1, "0 of the budget left")
 
 
@@ -118,7 +121,7 @@ class SkipsAhead(Hooked):
         for queued in list(replica.queue):
             if plan.budget > 0 and self.fits(replica, queued, plan):
                 tokens = plan.cut(queued.known_tokens)
-                yield from planning.admit(replica, plan, [], tokens, queued=queued)
+                yield from planning.admit(replica, plan, NO_HITS, tokens, queued=queued)
         if head := replica.queue.head:
             blocks = replica.memory.needed(head.known_tokens)
             cause: Cause = "blocks" if plan.budget > 0 else "budget"
@@ -146,7 +149,9 @@ class TakesSlots(Hooked):
                 plan.take_back(victim)
                 evicted.add(request.rid)
                 yield replica.preempt_for(victim, head.request.rid, events.ADMITTED_LAST, 1)
-            yield from planning.admit(replica, plan, [], plan.cut(head.known_tokens), queued=head)
+            yield from planning.admit(
+                replica, plan, NO_HITS, plan.cut(head.known_tokens), queued=head
+            )
 
     def is_before(self, head: Queued, running: Request) -> bool:
         """Whether `head` may take the slot of `running`."""
@@ -181,7 +186,7 @@ class TakesSome(Hooked):
     @override
     def short(self, replica: Replica) -> None:
         cache = planning.cache_of(replica)
-        cache.take_with(-1 - replica.preemptions, [], cache.free_blocks)
+        cache.take_with(-1 - replica.preemptions, NO_HITS, cache.free_blocks)
 
 
 class ForgetsToFree(Hooked):
@@ -191,7 +196,7 @@ class ForgetsToFree(Hooked):
     def gone(self, replica: Replica) -> None:
         cache = planning.cache_of(replica)
         before = 1
-        cache.take_with(-1 - replica.preemptions, [], cache.free_blocks - before)
+        cache.take_with(-1 - replica.preemptions, NO_HITS, cache.free_blocks - before)
 
 
 class CountsHitsAsFree(Vllm):

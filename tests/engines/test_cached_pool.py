@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.memory.cached import Cached
 from core.memory.contents import Key
+from core.memory.strand import NO_HITS
 from tests.engines.naive_pool import NaivePool
 
 TOTAL = 9
@@ -55,14 +56,15 @@ class Both:
         naive = (self.naive.hit(plain(key)) for key in keys)
         found = list(takewhile(lambda block: block is not None, naive))
         hits = [block for block in found if block is not None]
-        assert self.pool.hits(keys) == hits
+        there = self.pool.hits(keys)
+        assert there == hits
         nobodys = sum(block in self.naive.free for block in hits)
-        assert self.pool.unheld(hits) == nobodys
+        assert self.pool.unheld(there) == nobodys
         if len(text) - len(hits) + nobodys > len(self.naive.free):
             return
         self.naive.share(hits)
         new = [self.naive.take() for _ in text[len(hits) :]]
-        assert list(self.pool.take_with(number, hits, len(new))) == [*hits, *new]
+        assert list(self.pool.take_with(number, there, len(new))) == [*hits, *new]
         self.texts[number], self.tables[number] = text, [*hits, *new]
         self.enter(number, len(hits))
 
@@ -120,10 +122,10 @@ def test_it_is_the_naive_pool(
 def test_what_was_evicted_is_told() -> None:
     pool = Cached(1, 2, caching=True, freed_to_front=True)
     keys: list[Key] = [7, 8]
-    pool.take_with(1, (), 2)
+    pool.take_with(1, NO_HITS, 2)
     pool.enter(1, 0, keys)
     pool.release(1)
     assert (pool.cached_blocks, pool.free_blocks, tuple(pool.free_ids())) == (2, 2, (2, 1))
-    pool.take_with(2, (), 1)
+    pool.take_with(2, NO_HITS, 1)
     assert (pool.evicted, pool.evicted_keys) == ([2], [8])
     assert pool.hits(keys) == [1]

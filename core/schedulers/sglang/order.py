@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from core.lifecycle import Queued
+from core.memory.strand import NO_HITS, Hits
 from core.replica import Replica, planning
 from core.replica.queues import ListedQueue
 from core.schedulers.sglang.knobs import FCFS, LOF, LPM, RANDOM
@@ -35,10 +36,10 @@ def _in_order(replica: Replica, policy: str, seed: int) -> Sequence[Queued] | No
     return None
 
 
-def hits(replica: Replica, queued: Queued, most: int | None = None) -> Sequence[int]:
+def hits(replica: Replica, queued: Queued, most: int | None = None) -> Hits:
     """The pages that hold the first of the `most` tokens that `queued` knows, all if None."""
     cache = planning.cache_of(replica)
     if not cache.caching:
-        return ()
+        return NO_HITS
     pages = (queued.known_tokens if most is None else most) // cache.block_size
     return cache.hits(cache.contents.keys(queued.request, 0, pages))

@@ -15,6 +15,7 @@ from core import events
 from core.lifecycle import NeverFits, Prefilling
 from core.memory import Cached, Memory
 from core.memory.paged import blocks_for
+from core.memory.strand import NO_HITS
 from core.policies import VictimRule
 from core.replica import Replica, planning
 from core.replica.plan import Plan
@@ -177,7 +178,7 @@ class TensorRtLlm:
                 yield from planning.serve(replica, plan, one, tokens)
             else:
                 room = one.known_tokens
-                yield from planning.admit(replica, plan, (), tokens, queued=one, room=room)
+                yield from planning.admit(replica, plan, NO_HITS, tokens, queued=one, room=room)
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has sent all its tokens leaves; its blocks are freed."""

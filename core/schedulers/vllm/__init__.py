@@ -12,6 +12,7 @@ from core import events
 from core.lifecycle import NeverFits
 from core.memory import Cached, Memory
 from core.memory.paged import blocks_for
+from core.memory.strand import Hits
 from core.naming import exact
 from core.policies import VictimRule, rule_of
 from core.replica import Replica, planning
@@ -194,7 +195,7 @@ class Vllm:
                 yield held
             break
 
-    def required(self, replica: Replica, hits: Sequence[int], tokens: int) -> int:
+    def required(self, replica: Replica, hits: Hits, tokens: int) -> int:
         """Free blocks that an admission needs to hold `tokens`: hits that nobody holds count."""
         cache = planning.cache_of(replica)
         new = cache.needed(tokens) - len(hits) + cache.unheld(hits)
