@@ -1,6 +1,6 @@
 """A replica's time: the steps that are executed, and who joins the queue in each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from core import events
 from core.lifecycle import NeverFits, Waiting
@@ -40,12 +40,18 @@ class ArrivingReplica(ReplicaState):
         self.clock.jump_to_arrival(coming, following)
         return True
 
-    def arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
+    def arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterable[events.Event]:
         """Everyone whose time has come joins the queue.
 
         Who could never fit is rejected with the numbers. Raises `TypeError` where `never_fits`
         says so without any.
         """
+        times = self.arrivals.times
+        if self.arrived == len(times) or times[self.arrived] > self.clock.now:
+            return ()
+        return self._arrive(never_fits)
+
+    def _arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
         times, now, step = self.arrivals.times, self.clock.now, self.clock.step
         while self.arrived < len(times) and times[self.arrived] <= now:
             request = self.arrivals.requests[self.arrived]

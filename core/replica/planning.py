@@ -4,7 +4,7 @@ Everybody who runs gets tokens by the plan, or none: a decode that gets none is 
 nothing while it lasts, and takes up its place in rota and calendar when it goes on.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from core import events
@@ -48,20 +48,20 @@ def missing(replica: Replica, state: Running, tokens: int) -> int:
 # Running requests
 
 
-def serve_all(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
+def serve_all(replica: Replica, plan: Plan) -> Iterable[events.Event] | None:
     """Schedule everyone that runs; None if budget or free blocks do not last for all.
 
     It costs what changes: who takes or fills a block, who prefills.
     """
+    if not (replica.prefilling or replica.unscheduled):
+        return serve_decodes(replica, plan)
     chunks = {n: plan.part(left(state)) for n, state in replica.prefilling.items()}
     needed = len(replica.running) - len(chunks) + sum(chunks.values())
     if needed > plan.budget:
         return None
-    grow_at, tick, caching = replica._grow_at, replica.clock.tick, cache_of(replica).caching
-    askers = grow_at.due(tick + 1)
-    filling = grow_at.due(tick + 2) if caching else []
+    askers, filling = replica.due_to_grow(), due_to_fill(replica)
     if not replica.unscheduled and _come_before(chunks, askers, filling):
-        return _served_in_turn(replica, plan, chunks, askers, filling)
+        return _served_in_turn(replica, plan, chunks, askers)
     served = [replica.running[n] for n in sorted(changing(replica))]
     blocks = sum(missing(replica, state, chunks.get(state.admission, 1)) for state in served)
     if blocks > replica.memory.free_blocks:
@@ -70,26 +70,28 @@ def serve_all(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
     return _served(replica, plan, served, chunks)
 
 
-def serve_decodes(replica: Replica, plan: Plan) -> Iterator[events.Event] | None:
+def serve_decodes(replica: Replica, plan: Plan) -> Iterable[events.Event] | None:
     """Schedule everyone that decodes, whoever prefills; None if budget or blocks do not last.
 
     It costs what changes, as `serve_all` does.
     """
-    decodes = replica.decoding
-    askers = replica.due_to_grow()
+    decodes, askers = len(replica.running) - len(replica.prefilling), replica.due_to_grow()
     if replica.unscheduled or decodes > plan.budget or len(askers) > replica.memory.free_blocks:
         return None
     plan.budget -= decodes
-    caching = is_entered(cache_of(replica))
-    filling = replica._grow_at.due(replica.clock.tick + 2) if caching else []
-    return _decodes(replica, askers, filling)
+    return _decodes(replica, askers)
+
+
+def due_to_fill(replica: Replica) -> list[int]:
+    """Decoding requests that fill a block which can be hit at once, oldest first."""
+    cache = cache_of(replica)
+    return replica._grow_at.due(replica.clock.tick + 2) if is_entered(cache) else []
 
 
 def changing(replica: Replica) -> set[int]:
     """Who takes or fills a block in this step, prefills, or was not scheduled in the last one."""
-    grow_at, tick = replica._grow_at, replica.clock.tick
-    filling = grow_at.due(tick + 2) if cache_of(replica).caching else ()
-    return {*grow_at.due(tick + 1), *filling, *replica.prefilling, *replica.unscheduled}
+    growing, filling = replica.due_to_grow(), due_to_fill(replica)
+    return {*growing, *filling, *replica.prefilling, *replica.unscheduled}
 
 
 def _come_before(chunks: Mapping[int, int], *decodes: Sequence[int]) -> bool:
@@ -99,37 +101,38 @@ def _come_before(chunks: Mapping[int, int], *decodes: Sequence[int]) -> bool:
 
 
 def _served_in_turn(
-    replica: Replica, plan: Plan, chunks: dict[int, int], askers: list[int], filling: list[int]
+    replica: Replica, plan: Plan, chunks: Mapping[int, int], askers: list[int]
 ) -> Iterator[events.Event] | None:
-    """First the decodes, of which `askers` take a block and `filling` fill one; then prompts.
+    """First the decodes, of which `askers` take a block; then prompts.
 
     None if the free blocks do not last for all.
     """
     prompts = [*replica.prefilling.values()]
-    blocks = sum(missing(replica, state, chunks[state.admission]) for state in prompts)
+    blocks = sum([missing(replica, state, chunks[state.admission]) for state in prompts])
     if len(askers) + blocks > replica.memory.free_blocks:
         return None
     plan.budget -= len(replica.running) - len(chunks)
-    return chain(_decodes(replica, askers, filling), _served(replica, plan, prompts, chunks))
+    return chain(_decodes(replica, askers), _served(replica, plan, prompts, chunks))
 
 
-def _decodes(replica: Replica, askers: list[int], filling: list[int]) -> Iterator[events.Event]:
-    """A block for each of `askers`, as one event; those of `filling` are full."""
-    cache, running = cache_of(replica), replica.running
+def _decodes(replica: Replica, askers: list[int]) -> Iterable[events.Event]:
+    """A block for each of `askers`, as one event; who fills one enters what is in it."""
+    cache = cache_of(replica)
+    if not is_entered(cache):
+        return (replica.grow(askers),) if askers else ()
     asked = tuple(askers)
     grew = replica.grow(askers) if asked else None
-    filled = filling if cache.block_size > 1 else asked
-    if filled and is_entered(cache):
-        cache.fill(filled, [running[number].request for number in filled])
-    if grew is not None:
-        yield grew
-        if cache.evicted:
-            takers = dict(zip(grew.blocks, asked, strict=True))
-            yield _evicted(replica, [takers[block] for block in cache.evicted])
+    filled = due_to_fill(replica) if cache.block_size > 1 else asked
+    if filled:
+        cache.fill(filled, [replica.running[number].request for number in filled])
+    if grew is None or not cache.evicted:
+        return (grew,) if grew else ()
+    takers = dict(zip(grew.blocks, asked, strict=True))
+    return (grew, _evicted(replica, [takers[block] for block in cache.evicted]))
 
 
 def _served(
-    replica: Replica, plan: Plan, changing: Sequence[Running], chunks: dict[int, int]
+    replica: Replica, plan: Plan, changing: Sequence[Running], chunks: Mapping[int, int]
 ) -> Iterator[events.Event]:
     for state in changing:
         yield from serve(replica, plan, state, chunks.get(state.admission, 1))
@@ -232,11 +235,16 @@ def admit(
 # Work
 
 
-def execute(replica: Replica, plan: Plan) -> Iterator[events.Event]:
+def execute(replica: Replica, plan: Plan) -> Iterable[events.Event]:
     """Compute what is planned: prompts and rebuilds in order of admission, and every decode."""
-    waiting = len(replica.prefilling)
+    if replica.prefilling:
+        return _computed_with_prompts(replica, plan)
+    return (replica.close_tick(len(replica.running) - len(replica.unscheduled)),)
+
+
+def _computed_with_prompts(replica: Replica, plan: Plan) -> Iterator[events.Event]:
+    decodes = len(replica.running) - len(replica.unscheduled) - len(replica.prefilling)
     for number, state in [*replica.prefilling.items()]:
         if tokens := plan.tokens.get(number):
             yield replica.prefill(state, tokens)
-    decodes = len(replica.running) - len(replica.unscheduled) - waiting
     yield replica.close_tick(decodes + replica.prefilled)

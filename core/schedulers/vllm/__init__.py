@@ -98,12 +98,15 @@ class Vllm:
         plan = Plan(self.max_num_batched_tokens, self.threshold(replica))
         served = planning.serve_all(replica, plan)
         yield from self.running(replica, plan) if served is None else served
-        yield from self.waiting(replica, plan)
+        if replica.queue.head:
+            yield from self.waiting(replica, plan)
         yield from planning.execute(replica, plan)
         yield from self.finish(replica)
 
     def threshold(self, replica: Replica) -> int:
         """The long-prefill threshold in force: none while only one request is in the system."""
+        if not self.long_prefill_token_threshold:
+            return 0
         return self.threshold_among(len(replica.running) + len(replica.queue))
 
     def threshold_among(self, requests: int) -> int:
@@ -178,7 +181,9 @@ class Vllm:
             tokens = plan.cut(left)
             whole = self.reserve_full_isl and self.version.has_full_isl
             blocks = self.required(replica, hits, found + tokens)
-            most = self.required(replica, hits, head.known_tokens) if whole else blocks
+            most = blocks
+            if whole and tokens < left:
+                most = self.required(replica, hits, head.known_tokens)
             if len(replica.running) >= self.max_num_seqs:
                 held = replica.hold_head("slots", most)
             elif plan.budget <= 0 or (tokens < left and not self.enable_chunked_prefill):
@@ -198,12 +203,12 @@ class Vllm:
     def required(self, replica: Replica, hits: Hits, tokens: int) -> int:
         """Free blocks that an admission needs to hold `tokens`: hits that nobody holds count."""
         cache = planning.cache_of(replica)
-        new = cache.needed(tokens) - len(hits) + cache.unheld(hits)
+        new = cache.needed(tokens) - len(hits) + (cache.unheld(hits) if hits else 0)
         return new + self._spare_now(replica)
 
     def _spare_now(self, replica: Replica) -> int:
         """Blocks that an admission leaves free in this step: none while nobody runs."""
-        return self.spare_blocks if replica.running else 0
+        return self.spare_blocks if self.watermark and replica.running else 0
 
     @property
     def spare_blocks(self) -> int:
@@ -212,5 +217,4 @@ class Vllm:
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has sent all its tokens leaves; its blocks are freed, the last first."""
-        for number in replica.due_to_finish():
-            yield replica.finish(number)
+        return map(replica.finish, replica.due_to_finish())
