@@ -9,7 +9,6 @@ from contextlib import suppress
 from functools import partial
 from typing import ClassVar
 
-from rich.console import RenderableType
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -24,6 +23,7 @@ from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.look import PALETTES
 from tui.screens.chooser import Choice, ChooserScreen
 from tui.screens.debugger import DebuggerScreen
+from tui.screens.palette import PaletteScreen
 from tui.session import Session
 from tui.slices import compute_until
 from tui.themes import ThemeName, needs_ascii, theme_for
@@ -58,6 +58,8 @@ class DriftwoodApp(App[None]):
     """
 
     TITLE: str | None = "Driftwood"
+    ENABLE_COMMAND_PALETTE = False
+    """The library's own: see `PaletteScreen`."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="quit.anywhere"),
         Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True, id="interrupt"),
@@ -101,21 +103,6 @@ class DriftwoodApp(App[None]):
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(ending, self._ended_by, ending)
 
-    @override
-    def exit(
-        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
-    ) -> None:
-        """Leave, once the screen on top has its widgets.
-
-        A library that is leaving gives a new screen none, and whoever asks for one of them, as its
-        own palette does, would end the app with an exception.
-        """
-        leave = partial(super().exit, result, return_code, message)
-        if self.screen_stack and not self.screen.is_mounted:
-            _ = self.screen.call_later(leave)
-        else:
-            leave()
-
     def _ended_by(self, ending: signal.Signals) -> None:
         self.exit(return_code=128 + ending)
 
@@ -144,12 +131,16 @@ class DriftwoodApp(App[None]):
             for key in screen.session.keys.all:
                 if key.id not in {"palette", "quit"}:
                     yield SystemCommand(
-                        key.does.capitalize(),
-                        f"{key.shown}",
-                        lambda binding=key.id: screen.press(binding),
+                        key.does.capitalize(), key.shown, partial(screen.press, key.id)
                     )
-        yield SystemCommand("Light or dark", "The other look", self.action_look)
-        yield SystemCommand("Quit", "Leave Driftwood", self.action_quit)
+        yield SystemCommand("Light or dark", "", self.action_look)
+        yield SystemCommand("Quit", "ctrl+q", self.action_quit)
+
+    @override
+    def action_command_palette(self) -> None:
+        """Offer them."""
+        offered = tuple(self.get_system_commands(self.screen))
+        _ = self.push_screen(PaletteScreen(offered, self.look, ascii_only=self.ascii_only))
 
     def action_look(self) -> None:
         """The other look."""

@@ -2,21 +2,26 @@
 
 The library writes to stderr, which is not the terminal in `driftwood 2>errors.txt`; and when the
 process goes on after a stop (Ctrl+Z and `fg`) it clears the screen and does not paint it again.
-It also goes on reading from a terminal that is gone.
+It also goes on reading from a terminal that is gone, and ends the app at a byte that is no UTF-8.
 """
 
 import os
 import select
 import signal
 import sys
+from codecs import getincrementaldecoder
 from io import TextIOWrapper
 from threading import Thread
 from typing import Any
 
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from core.override import override
+
+LOOKING_S = 0.1
+READ_AT_ONCE = 4096
 
 
 def drawn_on() -> TextIOWrapper | None:
@@ -60,6 +65,27 @@ class TerminalDriver(LinuxDriver):
         gone.register(self.fileno, select.POLLHUP)
         gone.poll()
         os.kill(os.getpid(), signal.SIGHUP)
+
+    @override
+    def run_input_thread(self) -> None:
+        """Hand on what is typed until the end.
+
+        A byte that is no UTF-8 is a letter of its own, and what the library cannot read is left
+        out with what was read at the same time: to it either ends the app.
+        """
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        while not self.exit_event.is_set():
+            if select.select([self.fileno], [], [], LOOKING_S)[0] and (
+                letters := decode(os.read(self.fileno, READ_AT_ONCE))
+            ):
+                try:
+                    for typed in parser.feed(letters):
+                        self.process_message(typed)
+                except (ValueError, OverflowError):  # a number that is none, or too large
+                    parser = XTermParser(self._debug)
+            for late in parser.tick():
+                self.process_message(late)
 
     @override
     def start_application_mode(self) -> None:

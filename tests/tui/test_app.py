@@ -206,18 +206,6 @@ def test_the_figures_of_a_long_run_come_behind_the_page(monkeypatch: pytest.Monk
     assert "executed; a jumped gap has none" in text
 
 
-def test_the_palette_does_what_the_keys_do() -> None:
-    async def act(pilot: Pilot[None]) -> None:
-        await pilot.press("colon")
-        await pilot.pause(0.2)
-        await pilot.press(*"last step")
-        await pilot.pause(0.5)
-        await pilot.press("enter")
-        await pilot.pause(0.2)
-
-    assert drive(app, position_of, act=act) == (5, None)
-
-
 def test_a_click_looks_at_what_was_clicked() -> None:
     async def act(pilot: Pilot[None]) -> None:
         await pilot.click("#waiting", offset=(4, 2))

@@ -26,6 +26,8 @@ raise SystemExit(app.return_code or 0)
 ALTERNATE_ON, ALTERNATE_OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 CURSOR_ON, MOUSE_OFF, PASTE_OFF = b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[?2004l"
 PATIENCE_S = 20.0
+SETTLING_S = 0.3
+"""For what is read at one time to be read alone: more may be read behind it on a slow machine."""
 
 
 class Terminal:
@@ -108,6 +110,26 @@ def test_quit(terminal: Terminal, before: bytes, key: bytes, code: int) -> None:
 
 
 def test_q(terminal: Terminal) -> None:
+    terminal.press(b"q")
+    assert terminal.ended() == 0
+    assert restored(terminal.written)
+
+
+@pytest.mark.parametrize("behind", [b"?", b":", b"I", b"\x1b\x1b", b"q", b"\x11"])
+def test_what_is_typed_behind_a_quit_is_no_fault(terminal: Terminal, behind: bytes) -> None:
+    terminal.press(b"q" + behind * 3)
+    assert terminal.ended() == 0
+    assert restored(terminal.written)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [b"\xff", b"\x1b[48;:u", b"\x1b[99999999999999999999A"],
+    ids=["no UTF-8", "no number", "too large"],
+)
+def test_what_no_terminal_sends_is_no_fault(terminal: Terminal, wrong: bytes) -> None:
+    terminal.press(wrong)
+    time.sleep(SETTLING_S)
     terminal.press(b"q")
     assert terminal.ended() == 0
     assert restored(terminal.written)

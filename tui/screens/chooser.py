@@ -7,11 +7,11 @@ from typing import ClassVar, NamedTuple, Protocol
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from core import Run
 from core.override import override
 from core.workload import Scenario as CoreScenario
+from tui.screens.typed_ahead import TypedAhead
 from tui.themes import ThemeName
 from tui.view.choices import Entry, choices_lines
 from tui.view.lines import Row
@@ -55,7 +55,7 @@ class Choice(NamedTuple):
         return [*self.variants.values()][variant] if self.variants else self.load
 
 
-class ChooserScreen(Screen[None]):
+class ChooserScreen(TypedAhead):
     """Pick a scenario."""
 
     DEFAULT_CSS: ClassVar[str] = "ChooserScreen { overflow: hidden; }"
@@ -71,7 +71,7 @@ class ChooserScreen(Screen[None]):
         Binding("V", "variant(-1)", "Previous variant", id="choose.variant.previous"),
         Binding("enter,right,space", "open", "Open", id="choose.open"),
         Binding("q", "app.quit", "Quit", id="choose.quit"),
-        Binding("colon", "app.command_palette", "Command palette", id="choose.palette"),
+        Binding("colon,ctrl+p", "app.command_palette", "Command palette", id="choose.palette"),
     ]
 
     def __init__(
@@ -85,6 +85,7 @@ class ChooserScreen(Screen[None]):
         """Offer `choices`; `opened` gets the one picked, or refuses it with a `ValueError`."""
         super().__init__()
         self._choices = choices
+        self._page = Painted()
         self._entries = [
             Entry(each.group, each.title, each.note, tuple(each.variants)) for each in choices
         ]
@@ -97,7 +98,7 @@ class ChooserScreen(Screen[None]):
     @override
     def compose(self) -> ComposeResult:
         """One painted page."""
-        yield Painted(id="choices")
+        yield self._page
 
     def on_mount(self) -> None:
         """Show the list."""
@@ -116,7 +117,7 @@ class ChooserScreen(Screen[None]):
         rows = choices_lines(*shown, width, height, self._variant)
         if self._ascii_only:
             rows = [Row(ascii_line(row.line), row.target) for row in rows]
-        self.query_one("#choices", Painted).paint(rows, look)
+        self._page.paint(rows, look)
 
     def action_move(self, rows: int) -> None:
         """So many entries."""
@@ -150,7 +151,7 @@ class ChooserScreen(Screen[None]):
 
     def on_click(self, event: events.Click) -> None:
         """A click picks an entry, a second one opens it."""
-        target = self.query_one("#choices", Painted).target_at(event.screen_y)
+        target = self._page.target_at(event.screen_y)
         if target is None:
             return
         again = target.number == self._cursor

@@ -5,6 +5,7 @@ of keys is one frame. The run is computed in slices of a few milliseconds, with 
 a key.
 """
 
+from collections.abc import Iterator
 from time import perf_counter
 from typing import ClassVar
 
@@ -39,6 +40,7 @@ class DebuggerScreen(Placed):
         """Show `session`."""
         super().__init__(session)
         self._arranged = Arranged(self.where)
+        self._painted = {f"{each.id}": each for each in _widgets()}
         self._pressed_at = 0.0
         self._drawing = False
         self._worker: Worker[None] | None = None
@@ -46,15 +48,7 @@ class DebuggerScreen(Placed):
     @override
     def compose(self) -> ComposeResult:
         """Every widget there is; the layout says which show."""
-        yield Painted(id="header")
-        for prefix in (LEFT, RIGHT):
-            yield Painted(id=f"{prefix}side")
-            yield BlockMap("blocks", prefix)
-            for name in ("waiting", "request", "events", "running", "findings"):
-                yield LineTable(name, prefix)
-            yield Timeline("timeline", prefix)
-        yield Painted(id="footer")
-        yield Painted(id="sorry")
+        yield from self._painted.values()
 
     def on_mount(self) -> None:
         """Compute what there is time for before the first frame, the rest behind it."""
@@ -111,7 +105,7 @@ class DebuggerScreen(Placed):
     @override
     def relaid(self) -> None:
         """Place the panes again, and draw."""
-        self.query_one("#header").refresh(layout=True)
+        self._painted["header"].refresh(layout=True)
         self.changed()
 
     def draw(self) -> None:
@@ -119,7 +113,7 @@ class DebuggerScreen(Placed):
         scene = self.session.scene
         with self.app.batch_update():
             for name, part in parts_of(scene, *self.size).items():
-                widget = self.query_one(f"#{name}", Painted)
+                widget = self._painted[name]
                 if isinstance(widget, PaneWidget):
                     widget.scene = part.scene
                 widget.paint(part.rows, self.session.theme)
@@ -127,17 +121,11 @@ class DebuggerScreen(Placed):
 
     # Keys and the mouse
 
-    async def on_key(self, event: events.Key) -> None:
-        """Do what the key does, at once and in order.
-
-        Left to itself the library would do so one message later, after the digits or the prompt's
-        letters that were typed behind it.
-        """
-        event.stop()
+    @override
+    async def pressed(self, event: events.Key) -> None:
+        """A letter for the prompt, a digit of a count, or a command."""
         self._pressed_at = perf_counter()
-        if self.app.screen is not self:
-            self.app.post_message(events.Key(event.key, event.character))
-        elif self.prompt is not None:
+        if self.prompt is not None:
             self._write(self.prompt, event)
         elif event.character is not None and event.character in "0123456789":
             self.session.digit(event.character)
@@ -150,8 +138,8 @@ class DebuggerScreen(Placed):
         key = self.session.keys.pressed(event.key, event.character)
         if key is not None:
             await self.app.run_action(key.action, self)
-        elif (bound := self.active_bindings.get(event.key)) is not None:
-            await self.app.run_action(bound.binding.action, bound.node)
+        elif event.key in self.active_bindings:
+            await super().pressed(event)
         elif event.is_printable:
             self.session.typed = ""
             shows = self.session.keys.of("help").first
@@ -182,11 +170,12 @@ class DebuggerScreen(Placed):
         else:
             self.changed()
 
-    def on_paste(self, event: events.Paste) -> None:
+    @override
+    def pasted(self, text: str) -> None:
         """Pasted text is words for the prompt, and nothing without one."""
         if self.prompt is not None:
             before = footer_height(self.session.asked, self.size.width)
-            self.prompt.write(event.text)
+            self.prompt.write(text)
             self._asked(before)
 
     @on(PaneWidget.Pointed)
@@ -217,3 +206,16 @@ class DebuggerScreen(Placed):
         """Do what the key of that id does."""
         if binding in self.session.keys:
             await self.app.run_action(self.session.keys.of(binding).action, self)
+
+
+def _widgets() -> Iterator[Painted]:
+    """Header, panes of both columns, footer, and what is shown where there is no room."""
+    yield Painted(id="header")
+    for prefix in (LEFT, RIGHT):
+        yield Painted(id=f"{prefix}side")
+        yield BlockMap("blocks", prefix)
+        for name in ("waiting", "request", "events", "running", "findings"):
+            yield LineTable(name, prefix)
+        yield Timeline("timeline", prefix)
+    yield Painted(id="footer")
+    yield Painted(id="sorry")

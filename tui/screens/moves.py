@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from textual.screen import Screen
-
 from tui import seeking, selecting, tracing
 from tui.keeping import keep_frame, keep_step, step_text
 from tui.prompt import GoTo, Prompt
@@ -12,12 +10,13 @@ from tui.questions import Breakpoints, Filter, Letter, Search, break_prompt
 from tui.screens.charts import ChartsScreen
 from tui.screens.figures import FiguresScreen
 from tui.screens.help import HelpScreen
+from tui.screens.typed_ahead import TypedAhead
 from tui.session import Session
 from tui.variant_file import NotKeptError
 from tui.view.scene import PANES, PaneName
 
 
-class Moves(Screen[None]):
+class Moves(TypedAhead):
     """The actions of the debugger. Who draws overrides `changed`, `relaid` and `shown_panes`.
 
     Keys are not the library's bindings but `tui.keys`, which a user can change.
@@ -195,7 +194,7 @@ class Moves(Screen[None]):
 
     def action_leave(self) -> None:
         """Leave what is in the way; the screen, where it was opened from a list."""
-        if not selecting.leave(self.session) and len(self.app.screen_stack) > 1:
+        if not selecting.leave(self.session) and self.is_active and len(self.app.screen_stack) > 1:
             _ = self.dismiss()
             return
         self.relaid()

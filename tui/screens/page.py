@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from core.override import override
+from tui.screens.typed_ahead import TypedAhead
 from tui.session import Session
 from tui.view.box import MARGIN, Pane, boxed
 from tui.view.lines import Line, Row
@@ -18,7 +19,7 @@ from tui.widgets.painted import Painted
 WIDEST = 104
 
 
-class PageScreen(ModalScreen[None]):
+class PageScreen(TypedAhead, ModalScreen[None]):
     """A page called `title`, with the lines that `text` makes for its width."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -40,6 +41,7 @@ class PageScreen(ModalScreen[None]):
         """Tell of the run of `session`."""
         super().__init__()
         self.session = session
+        self._page = Painted()
         self._top = 0
 
     @abstractmethod
@@ -50,7 +52,7 @@ class PageScreen(ModalScreen[None]):
     @override
     def compose(self) -> ComposeResult:
         """One painted page."""
-        yield Painted(id="page")
+        yield self._page
 
     def on_mount(self) -> None:
         """Show its beginning."""
@@ -79,7 +81,7 @@ class PageScreen(ModalScreen[None]):
         page = boxed(Pane(self.title_, rows, note), width, height, focused=True)
         if self.session.ascii_only:
             page = [Row(ascii_line(row.line)) for row in page]
-        self.query_one("#page", Painted).paint(page, self.session.theme)
+        self._page.paint(page, self.session.theme)
 
     def action_leave(self) -> None:
         """Back to the debugger."""
