@@ -47,6 +47,7 @@ class Desk:
         """Read nothing yet."""
         self.film = film
         self.hunt: Hunt | None = None
+        self.shown: Hunt | None = None
         self.breaks: list[Break] = []
         self.findings: tuple[Finding, ...] = ()
         self._lives: OrderedDict[str, Read[Life]] = OrderedDict()
@@ -103,6 +104,12 @@ class Desk:
         self.hunt = Hunt(words, Trail(self.film.run, match, here))
         return self.hunt
 
+    def points_shown(self, words: str, match: Match, here: int) -> Trail:
+        """The points of interest that the filter `words` shows, read from `here` on."""
+        if self.shown is None or self.shown.words != words:
+            self.shown = Hunt(words, Trail(self.film.run, match, here))
+        return self.shown.trail
+
     def add_break(self, condition: Condition, here: int) -> Break:
         """A breakpoint, looked for from step `here` on. Raises `ValueError` for one too many."""
         if len(self.breaks) == MOST_BREAKS:
@@ -118,11 +125,9 @@ class Desk:
 
         Where it and the run `beside` it part is looked for before the rest of both is computed.
         """
-        trails = [self.hunt.trail] if self.hunt else []
-        trails += [each.trail for each in self.breaks]
         return (
             any(reading.read(seconds) for reading in self._urgent)
-            or any(trail.read(seconds) for trail in trails)
+            or any(trail.read(seconds) for trail in self._trails())
             or (beside is not None and not beside.searched and beside.work(seconds))
             or self._compute(seconds)
             or (beside is not None and beside.work(seconds))
@@ -132,9 +137,12 @@ class Desk:
     @property
     def pending(self) -> bool:
         """Whether there is something left to do."""
-        trails = [each.trail for each in self.breaks] + ([self.hunt.trail] if self.hunt else [])
         reading = [each for each in self._urgent if not each.done]
-        return bool(reading) or not self.found or not all(trail.done for trail in trails)
+        return bool(reading) or not self.found or not all(t.done for t in self._trails())
+
+    def _trails(self) -> list[Trail]:
+        hunts = [self.hunt, self.shown, *self.breaks]
+        return [each.trail for each in hunts if each is not None]
 
     def finish(self, beside: Beside | None = None) -> None:
         """Do all of it."""

@@ -51,7 +51,7 @@ GROUPS: dict[str, tuple[Key, ...]] = {
             "point.next",
             "N",
             "point(1)",
-            "next preemption, rejection, finding or parting; next search hit",
+            "next preemption, rejection, finding or parting that shows; next search hit",
         ),
         _key("point.previous", "P", "point(-1)", "the one before"),
         _key(

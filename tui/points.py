@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from core import Run
-from core.events import Preempted, Rejected
+from core.events import Event, Preempted, Rejected
+from core.replica import Replica
+from tui.reading.trail import Match
+from tui.view.only import Only
 
 Point: TypeAlias = tuple[int, int]
 """A step, and the number of the event after which one stands."""
@@ -21,6 +24,20 @@ def preceding(run: Run, step: int, event: int, found: Sequence[Point] = ()) -> P
     """The last point before it."""
     told = [point for point in found if point < (step, event)]
     return max(filter(None, (_preceding(run, step, event), *told)), default=None)
+
+
+def shown_by(only: Only) -> Match:
+    """The points in a step that `only` shows; findings are no events."""
+
+    def match(_replica: Replica, happened: list[Event]) -> list[int]:
+        return [n for n in _told(happened) if only.shows(happened[n - 1])]
+
+    return match
+
+
+def _told(happened: Sequence[Event]) -> list[int]:
+    """The numbers of the events that are points."""
+    return [n for n, event in enumerate(happened, 1) if isinstance(event, Preempted | Rejected)]
 
 
 def _following(run: Run, step: int, event: int) -> Point | None:
@@ -48,8 +65,7 @@ def _inside(run: Run, step: int) -> list[int]:
         return []
     if not _counts(run, index):
         return []
-    happened = run.at(step).events
-    return [n for n, event in enumerate(happened, 1) if isinstance(event, Preempted | Rejected)]
+    return _told(run.at(step).events)
 
 
 def _counts(run: Run, index: int) -> bool:

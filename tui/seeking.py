@@ -3,7 +3,7 @@
 Each is a move of a session. What is not known yet becomes its goal, tried again as more is read.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tui import points
@@ -12,6 +12,7 @@ from tui.jumps import Position
 from tui.reading.matching import matches, says
 from tui.reading.trail import Answer, Hit, Trail
 from tui.session import Session
+from tui.view.only import ALL
 from tui.walker import MOST_REPEATED
 
 
@@ -21,9 +22,10 @@ def here(session: Session) -> Hit:
 
 
 def point_by(session: Session, count: int) -> None:
-    """So many search hits on, or back; without a search so many points of interest."""
+    """So many search hits on, or back; without a search so many points that the filter shows."""
     session.begin_jump()
-    move = _hit_by if session.desk.hunt else _point_by
+    hides = session.only is not None and session.only.hides_events
+    move = _hit_by if session.desk.hunt else _shown_by if hides else _point_by
     for _ in range(min(MOST_REPEATED, abs(count))):
         session.message = ""
         if not move(session, count):
@@ -49,6 +51,28 @@ def _point_by(session: Session, direction: int) -> bool:
     session.sought = None
     session.aim(reach)
     return session.goal is None and not session.message
+
+
+def _shown_by(session: Session, direction: int) -> bool:
+    """One point that the filter shows: an event of it, or a finding about its requests."""
+    only, before = session.only or ALL, session.position
+    trail = session.desk.points_shown(only.words, points.shown_by(only), before.step)
+    told = [
+        (each.jump.step, each.jump.event)
+        for each in session.desk.findings
+        if not only.kinds and not only.rids.isdisjoint(each.rids)
+    ]
+    clear = session.keys.of("clear").first
+    nothing = (
+        f"no preemption, rejection or finding {side_of(direction)} this one that the filter shows; "
+        f"{clear} clears it"
+    )
+    _chase(session, [trail], Chase(here(session), direction, nothing, _say_nothing, told))
+    return session.position != before
+
+
+def _say_nothing(session: Session) -> None:
+    """The event says it."""
 
 
 def parting(session: Session) -> list[Hit]:
@@ -102,12 +126,16 @@ def _follow(session: Session, start: Hit, direction: int) -> None:
 
 
 class Chase(NamedTuple):
-    """From where and in which direction; what to say if there is nothing, or when one is there."""
+    """From where and in which direction; what to say if there is nothing, or when one is there.
+
+    What was `told` besides is a hit too.
+    """
 
     start: Hit
     direction: int
     nothing: str
     say: Callable[[Session], None]
+    told: Sequence[Hit] = ()
 
 
 def side_of(direction: int) -> str:
@@ -124,6 +152,7 @@ def _chase(session: Session, trails: list[Trail], chase: Chase) -> None:
         if not all(answer.known for answer in answers):
             return False
         hits = [answer.hit for answer in answers if answer.hit is not None]
+        hits += [hit for hit in chase.told if (hit > start if direction > 0 else hit < start)]
         nearest = (min if direction > 0 else max)(hits, default=None)
         go_to(session, nearest, chase.nothing)
         if nearest is not None:

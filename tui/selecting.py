@@ -90,7 +90,7 @@ def leave(session: Session) -> bool:
 def clear(session: Session) -> None:
     """Nothing is searched or filtered any more."""
     said = [name for name, on in (("search", session.desk.hunt), ("filter", session.only)) if on]
-    session.desk.hunt = session.only = None
+    session.desk.hunt = session.desk.shown = session.only = None
     session.goal = None
     session.message = f"{' and '.join(said)} cleared" if said else "nothing to clear"
 

@@ -26,6 +26,11 @@ class Only(NamedTuple):
         return kind and (not self.rids or not self.rids.isdisjoint(rids_of(event)))
 
     @property
+    def hides_events(self) -> bool:
+        """Whether some events do not show."""
+        return bool(self.kinds or self.rids)
+
+    @property
     def is_of_requests(self) -> bool:
         """Whether some requests do not show, in the lists of who runs and who waits."""
         return bool(self.rids or self.states)
