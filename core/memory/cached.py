@@ -149,7 +149,8 @@ class Cached(Paged):
 
     def unheld(self, hits: Hits) -> int:
         """How many of `hits` nobody holds: they count as free until they are taken."""
-        return sum(count for strand, count in hits.parts if not strand.holders)
+        parts = hits.parts
+        return sum(count for strand, count in parts if not strand.holders) if parts else 0
 
     def enter(self, number: int, first: int, keys: Sequence[Key]) -> None:
         """The blocks of `number` from its number `first` (from 0) on hold `keys` from now on.
@@ -169,10 +170,16 @@ class Cached(Paged):
 
     def fill(self, numbers: Iterable[int], requests: Iterable[Request]) -> None:
         """The last block of each of `numbers` is full, and holds the content of its request."""
-        tables, key_of = self._tables, self.contents.key
+        self._known, tables, index = None, self._tables, self._index
+        key_of, first = self.contents.key, index.first
         for number, request in zip(numbers, requests, strict=True):
-            last = len(tables[number]) - 1
-            self.enter(number, last, (key_of(request, last),))
+            table = tables[number]
+            last = len(table) - 1
+            key = key_of(request, last)
+            if key in first:
+                index.enter_copy(number, table[last], key)
+            else:
+                index.enter_one(number, table[last], key)
 
     # Taking and giving back
 
@@ -230,11 +237,12 @@ class Cached(Paged):
     def _evict(self, blocks: int) -> list[int]:
         """The `blocks` that have been nobody's for longest; their content is gone."""
         self._known = None
-        taken: list[int] = []
-        while (lacking := blocks - len(taken)) > 0:
-            left, keys = self._index.evict(lacking)
-            taken += left
-            if keys:
-                self.evicted += left
-                self.evicted_keys += keys
+        taken, keys = self._index.evict(blocks)
+        self.evicted += taken if keys else ()
+        self.evicted_keys += keys
+        while len(taken) < blocks:
+            more, keys = self._index.evict(blocks - len(taken))
+            self.evicted += more if keys else ()
+            self.evicted_keys += keys
+            taken += more
         return taken

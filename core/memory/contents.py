@@ -24,7 +24,16 @@ Node: TypeAlias = int
 class Contents:
     """The keys of one run, shared by every copy of its memory: they only grow, always the same."""
 
-    __slots__ = ("_block_size", "_nodes", "_of", "_owners", "_past", "_starts", "_stretches")
+    __slots__ = (
+        "_block_size",
+        "_last",
+        "_nodes",
+        "_of",
+        "_owners",
+        "_past",
+        "_starts",
+        "_stretches",
+    )
 
     def __init__(self, block_size: int) -> None:
         """Start with no key."""
@@ -35,6 +44,7 @@ class Contents:
         self._nodes: dict[tuple[Node, Hashable], Node] = {}  # a node, what is said next: the node
         self._stretches: list[tuple[range, ...]] = [()]  # the keys of the blocks that end in a node
         self._of: dict[str, Sequence[range]] = {}  # all keys of a request, block after block
+        self._last: tuple[tuple[str, int, int], list[Key]] = ("", 0, 0), []  # asked for, and told
 
     def keys(self, request: Request, first: int, until: int) -> Sequence[Key]:
         """The keys of the full blocks of `request` from number `first` (from 0) to before `until`.
@@ -46,15 +56,20 @@ class Contents:
             stretches = self._of[request.rid] = _joined(self._laid_out(request))
         if len(stretches) == 1:
             return stretches[0][first:until]
-        return [*chain.from_iterable(_cut(stretches, first, until))]
+        asked = (request.rid, first, until)
+        last = self._last  # read at one go: figures are worked out in a thread of their own
+        if last[0] != asked:  # who is held is asked for in each step
+            self._last = last = asked, [*chain.from_iterable(_cut(stretches, first, until))]
+        return last[1]
 
     def key(self, request: Request, block: int) -> Key:
         """The key of its full block number `block` (from 0), all of whose tokens are known."""
-        for stretch in self._of.get(request.rid, ()):
-            if block < len(stretch):
-                return stretch[block]
-            block -= len(stretch)
-        return self.keys(request, block, block + 1)[0]  # nothing was laid out so far
+        stretches = self._of.get(request.rid)
+        if stretches:
+            own, after = stretches[-1], request.most_tokens // self._block_size - block
+            if after <= len(own):
+                return own[-after]
+        return self.keys(request, block, block + 1)[0]
 
     def owner(self, key: Key) -> str:
         """The rid of the request that first had the content of `key`."""
@@ -82,10 +97,15 @@ class Contents:
     def _alike(self, request: Request) -> Iterator[range]:
         """Its prompt as far as it is told, and its output if all of that and its key are told."""
         size, told, node, blocks = self._block_size, told_tokens(request), 0, 0
+        nodes, stretches = self._nodes, self._stretches
         for part, end in _said(request, told, size):
-            node = self._node(node, part)
-            yield from self._first(node, end // size - blocks, request.rid)
-            blocks = end // size
+            node = nodes.get((node, part)) or self._node(node, part)
+            before, blocks = blocks, end // size
+            held = stretches[node]
+            if len(held) == 1 and len(held[0]) == blocks - before:
+                yield held[0]
+            else:
+                yield from self._first(node, blocks - before, request.rid)
         if told == request.prompt_len and request.output_key:
             rest = request.prompt_ids[told // size * size :]
             node = self._node(node, (told, rest, request.output_key))

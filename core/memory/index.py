@@ -69,6 +69,17 @@ class Index:
             self.first[keys[0]] = strand = Strand(blocks, keys, (number,))
             path.append(strand)
 
+    def enter_one(self, number: int, block: int, key: Key) -> None:
+        """The same of one block, as decodes fill them."""
+        path = self.paths.get(number)
+        if path:
+            strand = path[-1]
+            if len(strand.holders) == 1 and strand.keys[0] not in self._copies:
+                strand.blocks.append(block)
+                strand.keys.append(key)
+                return
+        self.enter(number, [block], [key])
+
     def enter_copy(self, number: int, block: int, key: Key) -> None:
         """`block`, the next of `number`, holds what another one holds: both stand alone."""
         earliest = self.first[key]

@@ -118,17 +118,24 @@ def _served_in_turn(
 def _decodes(replica: Replica, askers: list[int]) -> Iterable[events.Event]:
     """A block for each of `askers`, as one event; who fills one enters what is in it."""
     cache = cache_of(replica)
-    if not is_entered(cache):
+    if not cache.caching:
         return (replica.grow(askers),) if askers else ()
     asked = tuple(askers)
     grew = replica.grow(askers) if asked else None
     filled = due_to_fill(replica) if cache.block_size > 1 else asked
-    if filled:
+    if filled and is_entered(cache):
         cache.fill(filled, [replica.running[number].request for number in filled])
     if grew is None or not cache.evicted:
         return (grew,) if grew else ()
-    takers = dict(zip(grew.blocks, asked, strict=True))
-    return (grew, _evicted(replica, [takers[block] for block in cache.evicted]))
+    return (grew, _evicted(replica, _takers(cache.evicted, grew.blocks, asked)))
+
+
+def _takers(evicted: Sequence[int], taken: Sequence[int], askers: Sequence[int]) -> Sequence[int]:
+    """Who took each of the `evicted` blocks, of all that `askers` have `taken`."""
+    if len(evicted) == len(taken):
+        return askers
+    took = dict(zip(taken, askers, strict=True))
+    return [took[block] for block in evicted]
 
 
 def _served(
