@@ -127,15 +127,8 @@ def _decodes(replica: Replica, askers: list[int]) -> Iterable[events.Event]:
         cache.fill(filled, [replica.running[number].request for number in filled])
     if grew is None or not cache.evicted:
         return (grew,) if grew else ()
-    return (grew, _evicted(replica, _takers(cache.evicted, grew.blocks, asked)))
-
-
-def _takers(evicted: Sequence[int], taken: Sequence[int], askers: Sequence[int]) -> Sequence[int]:
-    """Who took each of the `evicted` blocks, of all that `askers` have `taken`."""
-    if len(evicted) == len(taken):
-        return askers
-    took = dict(zip(taken, askers, strict=True))
-    return [took[block] for block in evicted]
+    takers = dict(zip(grew.blocks, asked, strict=True))
+    return (grew, _evicted(replica, [takers[block] for block in cache.evicted]))
 
 
 def _served(
