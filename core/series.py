@@ -93,9 +93,9 @@ class Series:
             mine.frombytes(pack(f"{len(column)}q", *column))
         if timings[0] is not None:
             now_ms, prefill_tokens, kv_tokens = zip(*timings, strict=True)
-            self.now_ms.extend(now_ms)
-            self.prefill_tokens.extend(prefill_tokens)
-            self.kv_tokens.extend(kv_tokens)
+            self.now_ms.frombytes(pack(f"{len(now_ms)}d", *now_ms))
+            self.prefill_tokens.frombytes(pack(f"{len(now_ms)}q", *prefill_tokens))
+            self.kv_tokens.frombytes(pack(f"{len(now_ms)}q", *kv_tokens))
 
     def held_slots(self, index: int) -> int:
         """Slots held when the work of executed step number `index` was done, kept ones included."""

@@ -17,7 +17,7 @@ from core.memory.contents import Contents, Key
 from core.memory.ids import Ids
 from core.memory.index import Index
 from core.memory.paged import Paged
-from core.memory.strand import Hits, Strand
+from core.memory.strand import NO_HITS, Hits, Strand
 from core.override import override
 from core.request import Request
 
@@ -145,7 +145,8 @@ class Cached(Paged):
 
     def hits(self, keys: Sequence[Key]) -> Hits:
         """The blocks that hold the first of `keys` without a gap; of equal ones the earliest."""
-        return Hits(self._index.walk(keys))
+        parts = self._index.walk(keys)
+        return Hits(parts) if parts else NO_HITS
 
     def unheld(self, hits: Hits) -> int:
         """How many of `hits` nobody holds: they count as free until they are taken."""

@@ -19,7 +19,9 @@ class Plan:
 
     def cut(self, tokens: int) -> int:
         """How many of `tokens` can still be processed in this step."""
-        return min(self.part(tokens), self.budget)
+        if 0 < self.threshold < tokens:
+            tokens = self.threshold
+        return min(tokens, self.budget)
 
     def part(self, tokens: int) -> int:
         """`tokens` cut to the threshold."""

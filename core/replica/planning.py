@@ -79,7 +79,7 @@ def serve_decodes(replica: Replica, plan: Plan) -> Iterable[events.Event] | None
     if replica.unscheduled or decodes > plan.budget or len(askers) > replica.memory.free_blocks:
         return None
     plan.budget -= decodes
-    return _decodes(replica, askers)
+    return _decodes(replica, cache_of(replica), askers)
 
 
 def due_to_fill(replica: Replica) -> list[int]:
@@ -112,23 +112,24 @@ def _served_in_turn(
     if len(askers) + blocks > replica.memory.free_blocks:
         return None
     plan.budget -= len(replica.running) - len(chunks)
-    return chain(_decodes(replica, askers), _served(replica, plan, prompts, chunks))
+    return chain(
+        _decodes(replica, cache_of(replica), askers), _served(replica, plan, prompts, chunks)
+    )
 
 
-def _decodes(replica: Replica, askers: list[int]) -> Iterable[events.Event]:
+def _decodes(replica: Replica, cache: Cached, askers: list[int]) -> Iterable[events.Event]:
     """A block for each of `askers`, as one event; who fills one enters what is in it."""
-    cache = cache_of(replica)
     if not cache.caching:
         return (replica.grow(askers),) if askers else ()
     asked = tuple(askers)
     grew = replica.grow(askers) if asked else None
-    filled = due_to_fill(replica) if cache.block_size > 1 else asked
-    if filled and is_entered(cache):
+    if filled := due_to_fill(replica):
         cache.fill(filled, [replica.running[number].request for number in filled])
     if grew is None or not cache.evicted:
         return (grew,) if grew else ()
-    takers = dict(zip(grew.blocks, asked, strict=True))
-    return (grew, _evicted(replica, [takers[block] for block in cache.evicted]))
+    if len(cache.evicted) < len(asked):  # the others took blocks that held nothing
+        asked = tuple(n for n, b in zip(asked, grew.blocks, strict=True) if b in cache.evicted)
+    return (grew, _evicted(replica, cache, asked))
 
 
 def _served(
@@ -154,7 +155,7 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
     if blocks:
         yield events.Grew((number,) * blocks, taken, cache.free_blocks, replica.admitted)
         if cache.evicted:
-            yield _evicted(replica, (number,) * len(cache.evicted))
+            yield _evicted(replica, cache, (number,) * len(cache.evicted))
 
 
 def pause_rest(replica: Replica, plan: Plan) -> None:
@@ -173,9 +174,8 @@ def _enter(cache: Cached, state: Running, before: int, after: int) -> None:
         cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
 
 
-def _evicted(replica: Replica, takers: Sequence[int]) -> events.Evicted:
+def _evicted(replica: Replica, cache: Cached, takers: Sequence[int]) -> events.Evicted:
     """What `takers` evicted by taking blocks, one after another."""
-    cache = cache_of(replica)
     blocks, keys = tuple(cache.evicted), tuple(cache.evicted_keys)
     cache.evicted, cache.evicted_keys = [], []
     return events.Evicted(tuple(takers), blocks, keys, replica.admitted, cache.contents)
@@ -225,7 +225,7 @@ def admit(
     taken, begins = tuple(own[len(hits) :]), room is None
     yield events.Admitted(rid, taken, known, resumed, cache.free_blocks, begins)
     if cache.evicted:
-        yield _evicted(replica, (number,) * len(cache.evicted))
+        yield _evicted(replica, cache, (number,) * len(cache.evicted))
     if hits:
         if replica.clock.now_ms is not None:
             replica.kv_tokens += found

@@ -176,14 +176,14 @@ class Vllm:
         """
         while head := replica.queue.head:
             hits = planning.hits_of_head(replica)
-            found = len(hits) * self.block_size
-            left = head.known_tokens - found
+            known, found = head.known_tokens, len(hits) * self.block_size
+            left = known - found
             tokens = plan.cut(left)
             whole = self.reserve_full_isl and self.version.has_full_isl
             blocks = self.required(replica, hits, found + tokens)
             most = blocks
             if whole and tokens < left:
-                most = self.required(replica, hits, head.known_tokens)
+                most = self.required(replica, hits, known)
             if len(replica.running) >= self.max_num_seqs:
                 held = replica.hold_head("slots", most)
             elif plan.budget <= 0 or (tokens < left and not self.enable_chunked_prefill):
