@@ -182,8 +182,11 @@ class Stopwatch:
         """The longest gap of `rid`, and its worst stall; arguments as in `decoded`."""
         lengths, stalls, decoded = self._lengths, self._stalls, self.decoded(rid, first, last)
         apart = self._pauses.of(rid)
-        longest = [*map(self.gap_of, apart), *(lengths.between(*part) for part in decoded)]
-        worst = [*map(self.stall_of, apart), *(stalls.between(*part) for part in decoded)]
+        longest = [lengths.between(start, end) for start, end in decoded]
+        worst = [stalls.between(start, end) for start, end in decoded]
+        if apart:
+            longest += map(self.gap_of, apart)
+            worst += map(self.stall_of, apart)
         return max(longest), max(worst)
 
     def decoded(self, rid: str, first: int, last: int) -> Sequence[tuple[int, int]]:

@@ -59,7 +59,7 @@ def serve_all(replica: Replica, plan: Plan) -> Iterable[events.Event] | None:
     needed = len(replica.running) - len(chunks) + sum(chunks.values())
     if needed > plan.budget:
         return None
-    askers, filling = replica.due_to_grow(), due_to_fill(replica)
+    askers, filling = replica.due_to_grow(), due_to_fill(replica, cache_of(replica))
     if not replica.unscheduled and _come_before(chunks, askers, filling):
         return _served_in_turn(replica, plan, chunks, askers)
     served = [replica.running[n] for n in sorted(changing(replica))]
@@ -82,15 +82,15 @@ def serve_decodes(replica: Replica, plan: Plan) -> Iterable[events.Event] | None
     return _decodes(replica, cache_of(replica), askers)
 
 
-def due_to_fill(replica: Replica) -> list[int]:
+def due_to_fill(replica: Replica, cache: Cached) -> list[int]:
     """Decoding requests that fill a block which can be hit at once, oldest first."""
-    cache = cache_of(replica)
-    return replica._grow_at.due(replica.clock.tick + 2) if is_entered(cache) else []
+    enters = cache.caching and cache.keeps_planned  # written out, as every step asks
+    return replica._grow_at.due(replica.clock.tick + 2) if enters else []
 
 
 def changing(replica: Replica) -> set[int]:
     """Who takes or fills a block in this step, prefills, or was not scheduled in the last one."""
-    growing, filling = replica.due_to_grow(), due_to_fill(replica)
+    growing, filling = replica.due_to_grow(), due_to_fill(replica, cache_of(replica))
     return {*growing, *filling, *replica.prefilling, *replica.unscheduled}
 
 
@@ -123,7 +123,7 @@ def _decodes(replica: Replica, cache: Cached, askers: list[int]) -> Iterable[eve
         return (replica.grow(askers),) if askers else ()
     asked = tuple(askers)
     grew = replica.grow(askers) if asked else None
-    if filled := due_to_fill(replica):
+    if filled := due_to_fill(replica, cache):
         cache.fill(filled, [replica.running[number].request for number in filled])
     if grew is None or not cache.evicted:
         return (grew,) if grew else ()
