@@ -10,7 +10,7 @@ from tests.house.layers import LAYERS, layer, may_import
 from tests.house.source import Module, imports, modules
 
 SCREEN = {"rich", "textual", "typer"}
-STUBS = {"core.override": {"typing_extensions"}}
+STUBS = {"core.override": {"typing_extensions"}, "core.workload.watched": {"_typeshed"}}
 """What only mypy imports; that it is never imported when core runs is tested too."""
 
 

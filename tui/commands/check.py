@@ -57,6 +57,8 @@ def _checked(files: list[Path], report: CheckReport) -> Iterator[list[str]]:
             tell(*fault_lines(error))
             report.refuse(error)
             continue
+        except KeyboardInterrupt:
+            return
         runs = {one.name: one.run() for one in (scenario, *scenario.variants.values())}
         if not all(map(driven, runs.values())):
             return

@@ -37,12 +37,12 @@ def subjects(asked: Asked, variants: list[str], changes: list[str]) -> dict[str,
     found: dict[str, Subject] = {}
     for name in variants or every:
         one = asked._replace(variant=None if name == BASE else name)
-        found[name] = Subject(one, one.scenario())
+        found[name] = Subject(one, one.changed(loaded))
     first = next(iter(found.values()))
     for change in map(str.strip, changes):
         if change in {BASE, *loaded.alternatives}:
             one = asked._replace(variant=None if change == BASE else change)
-            found[change] = Subject(one, one.scenario())
+            found[change] = Subject(one, one.changed(loaded))
         else:
             scenario = changed_scenario(first.scenario, change, "--with")
             found[change] = Subject(asked_for(first.asked, change), scenario)

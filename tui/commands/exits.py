@@ -7,7 +7,9 @@ from typing import ParamSpec
 
 from core.workload import InputError
 from core.workload.faults import MOST_SHOWN
+from core.workload.watched import watched
 from tui.commands.output import tell
+from tui.commands.reading import ReadingBar
 from tui.commands.stopped import Interrupted, Refused
 
 DONE = 0
@@ -29,12 +31,17 @@ def fault_lines(error: InputError) -> list[str]:
 
 
 def guarded(command: Callable[Words, int]) -> Callable[Words, int]:
-    """`command`, which returns its exit code, with what it raises for bad input told on stderr."""
+    """`command`, which returns its exit code, with what it raises for bad input told on stderr.
+
+    So is how far it is with a large file that it reads.
+    """
 
     @wraps(command)
     def run(*words: Words.args, **options: Words.kwargs) -> int:
+        reading = ReadingBar()
         try:
-            return command(*words, **options)
+            with watched(reading):
+                return command(*words, **options)
         except InputError as error:
             tell(*fault_lines(error))
         except Refused as error:
@@ -42,7 +49,7 @@ def guarded(command: Callable[Words, int]) -> Callable[Words, int]:
         except MemoryError:
             tell("this machine has not enough memory for it")
         except (KeyboardInterrupt, Interrupted) as interruption:
-            tell(str(interruption) or "interrupted")
+            tell(str(interruption) or reading.interrupted or "interrupted")
             return INTERRUPTED
         return BAD_INPUT
 

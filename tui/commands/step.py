@@ -11,6 +11,7 @@ from typer import Option
 
 from core.workload import Scenario, load_scenario
 from core.workload.variants import BASE
+from core.workload.watched import watched
 from tui.commands.asked import (
     Admission,
     Ascii,
@@ -40,6 +41,7 @@ from tui.themes import needs_ascii
 from tui.view.clean import clean
 
 if TYPE_CHECKING:
+    from tui.app import DriftwoodApp
     from tui.keys import KeyTable
     from tui.screens.chooser import Choice
 
@@ -116,8 +118,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
         )
     except ValueError as error:
         raise Refused(f"{error}") from None
-    app.run()
-    return app.return_code or DONE
+    return _on_screen(app)
 
 
 @guarded
@@ -127,7 +128,13 @@ def browse(*, ascii_only: bool) -> int:
     from tui.app import ChooserApp  # noqa: PLC0415 - a third of a second, and only here
 
     app = ChooserApp(_choices(), ascii_only=_draws_ascii(asked=ascii_only), keys=_keys(None))
-    app.run()
+    return _on_screen(app)
+
+
+def _on_screen(app: "DriftwoodApp") -> int:
+    """Run `app`; its exit code. What it reads has no line of progress on the same terminal."""
+    with watched(None):
+        app.run()
     return app.return_code or DONE
 
 

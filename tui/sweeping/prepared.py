@@ -15,8 +15,7 @@ from core.study.sweep import REFUSED, Outcome, Point, Price
 from core.workload import InputError, Scenario
 from tui.commands.asked import Asked
 from tui.commands.output import progress
-from tui.commands.stopped import Interrupted, Refused
-from tui.commands.working import Interruption
+from tui.commands.stopped import Refused
 from tui.sweeping.shelf import Shelf
 from tui.sweeping.wanted import Wanted
 from tui.view.knobs import budget_of, slots_of
@@ -46,11 +45,10 @@ class Prepared(NamedTuple):
 class Preparing:
     """The points of `wanted` being checked, the scenarios put on `shelf`."""
 
-    def __init__(self, wanted: Wanted, shelf: Shelf, interruption: Interruption) -> None:
+    def __init__(self, wanted: Wanted, shelf: Shelf) -> None:
         """Look at nothing yet."""
         self._wanted = wanted
         self._shelf = shelf
-        self._interruption = interruption
         self._points: list[Point] = []
         self._loads: dict[int, int] = {}
         self._faults: dict[int, tuple[str, ...]] = {}
@@ -60,7 +58,7 @@ class Preparing:
         self._title = ""
 
     def prepared(self) -> Prepared:
-        """All of them. Raises `Refused` for a mistake of the command line, `Interrupted`."""
+        """All of them. Raises `Refused` for a mistake of the command line."""
         for numbers in self._wanted.by_source():
             self._prepare(numbers)
         progress("")
@@ -101,8 +99,6 @@ class Preparing:
             self._timed.add(is_timed(scenario))
 
     def _tell(self, number: int) -> None:
-        if self._interruption.happened:
-            raise Interrupted("interrupted: nothing was run")
         progress(f"checked {number:,} of {self._wanted.grid.size:,} points · Ctrl+C stops")
 
     def _mistakes(self) -> Iterator[str]:

@@ -40,8 +40,10 @@ def swept(asked: Asked, wish: Wish) -> int:
     knobs = wish.cheap_knobs(every.grid)
     wish.conditions  # noqa: B018 - what is wrong with them is told before anything is read
     with Shelf() as shelf:
-        with interruptible() as interruption:
-            prepared = Preparing(every, shelf, interruption).prepared()
+        try:
+            prepared = Preparing(every, shelf).prepared()
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted: nothing was run") from None
         _warn(prepared, every.grid.size)
         goal = wish.goal(prepared.timed)
         path = wish.output or Path(f"{found(asked.file).stem}{SUFFIX}")

@@ -6,6 +6,7 @@ from pathlib import Path
 from core.workload.files import UnreadableError, reason_of, size_of
 from core.workload.formats.rows import LONGEST_LINE, filled_lines
 from core.workload.measured.faults import broken
+from core.workload.watched import Watched
 
 
 def lines_of(file: Path) -> Iterator[tuple[int, str]]:
@@ -15,13 +16,15 @@ def lines_of(file: Path) -> Iterator[tuple[int, str]]:
     """
     try:
         size_of(file)
-        with file.open("rb") as opened:
+        watched = Watched(file.name, [file])
+        with watched.opened(file) as opened:
             for number, line in filled_lines(opened):
                 if line is None:
                     most = f"{LONGEST_LINE:,} bytes are the most"
                     raise broken(file, f"the line is too long: {most}", number)
                 if line.strip():
                     yield number, line
+        watched.ended()
     except UnreadableError as error:
         raise broken(file, error.message) from None
     except OSError as error:

@@ -16,6 +16,7 @@ from core.workload.formats.json_lines import record_of
 from core.workload.measured.faults import Faults, broken
 from core.workload.measured.lines import lines_of
 from core.workload.measured.measured import MeasuredEngine, Served
+from core.workload.watched import Watched
 
 IDS = "input_tok_ids"
 SHA256 = re.compile(r"[0-9a-fA-F]{64}")
@@ -64,7 +65,8 @@ def _check_hash(file: Path, sha256: str) -> None:
 
 def _hash(file: Path) -> str:
     try:
-        with file.open("rb") as opened:
+        watched = Watched(file.name, [file])
+        with watched.opened(file) as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError as error:
         raise broken(file, reason_of(error)) from None
