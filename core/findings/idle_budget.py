@@ -6,7 +6,8 @@ without a budget). The right rules give the rest of the budget away until it or 
 up; where prompts come last they may get nothing in a step with decodes, and where chunks are whole
 blocks less than one may be left over. Where a step is planned as vLLM does it, a prompt that got as
 much as its threshold allows has had its share, and a step with a preemption may end there; with
-prompts in chunks a head that is held for the budget could have used the rest of it, too.
+prompts in chunks a head that is held for the budget could have used the rest of it, too. Where what
+decodes may still take is estimated, a prompt beside them may get less than its blocks would hold.
 """
 
 from collections.abc import Iterable
@@ -34,6 +35,8 @@ class IdleBudget:
         if (self._last or self._limits.batches) and look.tokens and not _prefilled(look):
             return
         tokens = look.tokens
+        if self._limits.estimates and tokens > _prefilled_tokens(look):
+            return
         if self._budget is not None and self._budget - tokens < self._limits.unit:
             return
         if self._limits.plans and any(isinstance(event, Preempted) for event in look.events):
@@ -103,4 +106,9 @@ def _processed(look: Look, tokens: int, budget: int | None) -> str:
 
 def _prefilled(look: Look) -> bool:
     """Whether anything of a prompt was processed."""
-    return any(isinstance(event, Chunk | FirstToken) for event in look.events)
+    return _prefilled_tokens(look) > 0
+
+
+def _prefilled_tokens(look: Look) -> int:
+    """Tokens of prompts and rebuilds that were processed."""
+    return sum(event.tokens for event in look.events if isinstance(event, Chunk | FirstToken))

@@ -29,7 +29,8 @@ class Limits(NamedTuple):
     reason of a head that is held has that sum in words). `longest` is the most tokens that a prompt
     gets in a step, 0 if there is no such cap. `plans`: a step is planned as vLLM does it, and a
     preemption ends that. `unit` tokens a chunk has at least, if it is not the last. `batches`:
-    prompts in the middle of their chunks wait while anybody decodes.
+    prompts in the middle of their chunks wait while anybody decodes. `estimates`: what those that
+    decode may still take is set aside, and not for the next chunk of a prompt.
     """
 
     slots: int | None
@@ -41,6 +42,7 @@ class Limits(NamedTuple):
     unit: int = 1
     batches: bool = False
     spare_always: bool = False
+    estimates: bool = False
 
     def spare(self, replica: Replica) -> int:
         """Blocks that an admission to `replica` leaves free."""
@@ -63,7 +65,8 @@ def limits_of(scheduler: object) -> Limits:
         batches = scheduler.capacity_scheduler_policy == STATIC_BATCH
         return Limits(slots, budget, unit=scheduler.tokens_per_block, batches=batches)
     if isinstance(scheduler, SgLang):
-        return Limits(slots, budget, fits_by_blocks=False, unit=scheduler.page_size)
+        unit = scheduler.page_size
+        return Limits(slots, budget, fits_by_blocks=False, unit=unit, estimates=True)
     slots = None if getattr(scheduler, "runs_beyond_slots", False) else slots
     if isinstance(scheduler, VllmV0 | Sarathi):
         spare = scheduler.spare_blocks

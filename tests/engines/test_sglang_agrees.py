@@ -82,6 +82,28 @@ def test_every_step_is_equal(case: Case) -> None:
     agree(case)
 
 
+def test_prompts_mixed_with_decodes_stand_before_them() -> None:
+    """Two finish in one step: the one whose prompt was mixed in is released and evicted first."""
+    prompts = [(0, 12, [0]), (4, 6, [0]), (4, 3, [0]), (5, 1, [1, *[0] * 4])]
+    prompts += [(4, 1, [0] * 9), (3, 8, [1, *[0] * 10])]
+    requests = [
+        Request(f"r{at}", arrival, len(ids), output, prompt_ids=tuple(ids))
+        for at, (arrival, output, ids) in enumerate(prompts)
+    ]
+    knobs = SgLang(
+        max_total_tokens=30,
+        max_running_requests=2,
+        chunked_prefill_size=7,
+        max_prefill_tokens=1,
+        schedule_conservativeness=0.0,
+        enable_mixed_chunk=True,
+        clip_max_new_tokens_estimation=5,
+    )
+    case = Case(tuple(requests), knobs)
+    agree(case)
+    assert case.run().results()["r3"]["hit_tokens"] == 3
+
+
 def agree(case: Case) -> None:
     """Ours does what the naive one does, step for step."""
     run = case.run()

@@ -20,7 +20,14 @@ from core.replica.queues import ListedQueue, WaitingQueue
 from core.request import Request
 from core.schedulers.own_knobs import knobs_of
 from core.schedulers.sglang.adder import Adder, Limits, Refusal
-from core.schedulers.sglang.batch import full_words, hold, publish, refusal_words, slot_words
+from core.schedulers.sglang.batch import (
+    full_words,
+    hold,
+    latest_first,
+    publish,
+    refusal_words,
+    slot_words,
+)
 from core.schedulers.sglang.knobs import FCFS, NO_CHUNKS, sglang_faults
 from core.schedulers.sglang.order import hits, put_in_order
 from core.schedulers.sglang.ratio import Hidden, at_start
@@ -189,8 +196,13 @@ class SgLang:
             yield replica.close_tick(processed + decodes)
 
     def finish(self, replica: Replica, plan: Plan) -> Iterator[events.Event]:
-        """A request that has sent all its tokens leaves; its pages stay in the cache."""
+        """A request that has sent all its tokens leaves; its pages stay in the cache.
+
+        In the order of the batch, in which prompts mixed with decodes stand before them.
+        """
         finished = replica.due_to_finish()
+        if self.enable_mixed_chunk:
+            finished = latest_first(replica, finished)
         for number in finished:
             state = replica.running[number]
             assert isinstance(state, Decoding)

@@ -1,9 +1,9 @@
 """Small moves of SGLang: why the head stays, and what becomes visible in the cache."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core import events
-from core.lifecycle import Preempted, Running
+from core.lifecycle import Decoding, Preempted, Running
 from core.memory import Radix
 from core.naming import visible
 from core.replica import Replica
@@ -40,6 +40,17 @@ def refusal_words(replica: Replica, refusal: Refusal) -> str:
 def full_words(why: str) -> str:
     """That nobody was asked, and `why` the batch was full."""
     return f"not asked, the batch was full: {why}"
+
+
+def latest_first(replica: Replica, decoding: Sequence[int]) -> Sequence[int]:
+    """Of `decoding`, in order of admission, first those whose prompts were done last."""
+
+    def done(number: int) -> int:
+        state = replica.running[number]
+        assert isinstance(state, Decoding)
+        return -state.completed
+
+    return sorted(decoding, key=done)
 
 
 def publish(replica: Replica, state: Running, before: int, after: int) -> None:
