@@ -1,14 +1,14 @@
 """The pane of the block looked at: who has it, and every event that took or freed it."""
 
 from core.explain import counted
-from tui.reading.touches import Touches
+from tui.reading.touches import Touch, Touches
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean
 from tui.view.lines import Line, Row, Span
 from tui.view.numbers import share
 from tui.view.picked import name_of
 from tui.view.scene import Scene
-from tui.view.told import Told, told_rows
+from tui.view.told import Place, Told, told_rows
 
 MOST_NAMED = 6
 """Owners of a shared block that are named; all are counted."""
@@ -16,21 +16,27 @@ MOST_NAMED = 6
 
 def history_pane(scene: Scene, touches: Touches, width: int, height: int) -> Pane:
     """What happened to the block."""
-    told = history_of(scene, touches)
+    places = places_of(touches)
     rows = [Row(_now(scene, touches.block))]
     if height > 6:  # noqa: PLR2004 - where there is room, what it keeps and a blank line
         rows += [*_origin(scene, touches.block), Row(())]
-    rows += told_rows(scene, told, width - MARGIN, max(0, height - 2 - len(rows)))
-    note = counted(len(told), "event") + ("" if scene.known.touches_read else " so far")
+    room = max(0, height - 2 - len(rows))
+    rows += told_rows(
+        scene, places, lambda at: _told(scene, touches.known[at]), width - MARGIN, room
+    )
+    note = counted(len(places), "event") + ("" if scene.known.touches_read else " so far")
     return Pane(f"Block {touches.block:,}", rows, note)
 
 
-def history_of(scene: Scene, touches: Touches) -> list[Told]:
-    """Its history in lines."""
-    return [
-        Told(each.at, f"{clean(each.what)} {name_of(scene, each.rid)}", _ink(scene, each.rid))
-        for each in touches.known
-    ]
+def places_of(touches: Touches) -> list[Place]:
+    """Where the lines of its history lead."""
+    return [each.at for each in touches.known]
+
+
+def _told(scene: Scene, touch: Touch) -> Told:
+    """A line of it."""
+    text = f"{clean(touch.what)} {name_of(scene, touch.rid)}"
+    return Told(touch.at, text, _ink(scene, touch.rid))
 
 
 def _ink(scene: Scene, rid: str) -> str:

@@ -7,7 +7,7 @@ from core.rows import Row as Request
 from tui.reading.life import Life
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean, clean_rid
-from tui.view.history import history_of, history_pane
+from tui.view.history import history_pane, places_of
 from tui.view.lifestrip import strip
 from tui.view.lines import Line, Row, Span, wrapped
 from tui.view.notes import notes_pane
@@ -44,7 +44,7 @@ def request_pane(scene: Scene, width: int, height: int) -> Pane:
 def told_of(scene: Scene) -> Sequence[Place]:
     """Where the lines of the pane lead, in order."""
     if scene.attention.block is not None and scene.known.touches is not None:
-        return [each.place for each in history_of(scene, scene.known.touches)]
+        return places_of(scene.known.touches)
     return [each.place for each in _story(scene.known.life)]
 
 
@@ -57,7 +57,9 @@ def _life_pane(scene: Scene, rid: str, width: int, height: int) -> Pane:
     rows = [Row(each) for each in lines[: height - 2]]
     room = height - 3 - len(rows)
     if room >= FEWEST_TOLD:
-        rows += [Row(()), *told_rows(scene, _story(life), inner, room)]
+        story = _story(life)
+        places = [each.place for each in story]
+        rows += [Row(()), *told_rows(scene, places, story.__getitem__, inner, room)]
     return Pane(f"Request {name_of(scene, rid)}", rows, row.state if row else "not there yet")
 
 

@@ -1,6 +1,7 @@
 """Lines of a story that lead somewhere: each at a step, one of them picked or the latest."""
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tui.view.lines import Line, Row, Span, Target, restyled, right, wrapped
@@ -20,18 +21,24 @@ class Told(NamedTuple):
     rid: str = ""
 
 
-def told_rows(scene: Scene, told: Sequence[Told], width: int, height: int) -> list[Row]:
-    """As many of `told` as fit around the one picked, or the latest that has happened."""
-    latest = _latest(scene, told)
+def told_rows(
+    scene: Scene, places: Sequence[Place], told: Callable[[int], Told], width: int, height: int
+) -> list[Row]:
+    """As many lines as fit around the one picked, or the latest that has happened.
+
+    `told` is asked for those alone: a block of a long run has a history of ten thousand.
+    """
+    latest = _latest(scene, places)
     picked = scene.attention.line
-    column = max((len(_label(each.place)) for each in told), default=0)
+    focus = latest if picked is None else min(picked, len(places) - 1)
+    near = range(max(0, focus - height), min(len(places), focus + height + 1))
+    column = max((len(_label(places[number])) for number in near), default=0)
     rows: list[Row] = []
     at = 0
-    focus = latest if picked is None else min(picked, len(told) - 1)
-    for number in range(max(0, focus - height), min(len(told), focus + height + 1)):
+    for number in near:
         at = len(rows) if number == focus else at
         mark = "▸ " if number == latest else "  "
-        rows += _rows(told[number], mark, column, width, picked=number == picked)
+        rows += _rows(told(number), mark, column, width, picked=number == picked)
     shown = window(len(rows), height, at)
     return rows[shown.start : shown.end]
 
@@ -41,11 +48,11 @@ def _label(place: Place) -> str:
     return f"{step:,}" if event is None else f"{step:,}.{event}"
 
 
-def _latest(scene: Scene, told: Sequence[Told]) -> int:
-    """The last one not after the moment; the first where all are."""
+def _latest(scene: Scene, places: Sequence[Place]) -> int:
+    """The last one not after the moment; -1 where all are. Their steps never fall."""
     here = (scene.moment.step, scene.moment.event)
-    past = [at for at, each in enumerate(told) if _reached(each.place, here)]
-    return past[-1] if past else -1
+    end = bisect_right(places, here[0], key=lambda place: place[0])
+    return next((at for at in reversed(range(end)) if _reached(places[at], here)), -1)
 
 
 def _reached(place: Place, here: tuple[int, int]) -> bool:
