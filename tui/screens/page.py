@@ -19,7 +19,7 @@ from tui.widgets.painted import Painted
 WIDEST = 104
 
 
-class PageScreen(TypedAhead, ModalScreen[None]):
+class PageScreen(ModalScreen[None], TypedAhead):
     """A page called `title`, with the lines that `text` makes for its width."""
 
     DEFAULT_CSS: ClassVar[str] = """

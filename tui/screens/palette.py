@@ -24,7 +24,7 @@ MOVES = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10, "home": -1000, "end
 WIDEST, HIGHEST = 84, 30
 
 
-class PaletteScreen(TypedAhead, ModalScreen[None]):
+class PaletteScreen(ModalScreen[None], TypedAhead):
     """Words narrow the list, enter does what the cursor is on."""
 
     DEFAULT_CSS: ClassVar[str] = """

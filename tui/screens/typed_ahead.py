@@ -3,6 +3,8 @@
 The library hands keys to the screen that is on top when they are read, and acts on a binding a
 message later. In a burst such as `? escape n` all three were for the debugger, and a page that got
 two `escape` left twice: once itself, and once the screen below it.
+
+A page names `ModalScreen` before it: the library takes styles from the first base alone.
 """
 
 from textual import events
