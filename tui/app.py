@@ -23,6 +23,7 @@ from tui.keys import DEFAULT_KEYS, KeyTable
 from tui.look import PALETTES
 from tui.screens.chooser import Choice, ChooserScreen
 from tui.screens.debugger import DebuggerScreen
+from tui.screens.one_page import OnePage
 from tui.screens.palette import PaletteScreen
 from tui.session import Session
 from tui.slices import compute_until
@@ -150,8 +151,9 @@ class DriftwoodApp(App[None]):
             if isinstance(screen, DebuggerScreen):
                 screen.session.theme = self.look
                 screen.changed()
-            elif isinstance(screen, ChooserScreen):
-                screen.show(self.look)
+            elif isinstance(screen, OnePage):
+                screen.look = self.look
+                screen.show()
 
 
 class StepApp(DriftwoodApp):

@@ -36,7 +36,7 @@ class ChartsScreen(PageScreen):
     def on_mount(self) -> None:
         """Draw again while more is computed; the page's own is called besides."""
         if any(run.status == "running" for run in self._runs.values()):
-            _ = self.set_interval(LOOK_AGAIN_S, self._show)
+            _ = self.set_interval(LOOK_AGAIN_S, self.show)
 
     @override
     def text(self, width: int) -> list[Line]:

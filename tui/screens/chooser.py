@@ -5,19 +5,16 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Protocol
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from core import Run
 from core.override import override
 from core.workload import Scenario as CoreScenario
-from tui.screens.typed_ahead import TypedAhead
+from tui.screens.one_page import OnePage
 from tui.themes import ThemeName
 from tui.view.choices import Entry, choices_lines
 from tui.view.lines import Row
-from tui.view.plain import ascii_line
 from tui.view.scene import Film
-from tui.widgets.painted import Painted
 
 
 class Scenario(Protocol):
@@ -55,7 +52,7 @@ class Choice(NamedTuple):
         return [*self.variants.values()][variant] if self.variants else self.load
 
 
-class ChooserScreen(TypedAhead):
+class ChooserScreen(OnePage):
     """Pick a scenario."""
 
     DEFAULT_CSS: ClassVar[str] = "ChooserScreen { overflow: hidden; }"
@@ -84,40 +81,20 @@ class ChooserScreen(TypedAhead):
     ) -> None:
         """Offer `choices`; `opened` gets the one picked, or refuses it with a `ValueError`."""
         super().__init__()
+        self.look, self.ascii_only = look, ascii_only
         self._choices = choices
-        self._page = Painted()
         self._entries = [
             Entry(each.group, each.title, each.note, tuple(each.variants)) for each in choices
         ]
         self._opened = opened
-        self._look = look
-        self._ascii_only = ascii_only
         self._cursor = self._variant = 0
         self._message = ""
 
     @override
-    def compose(self) -> ComposeResult:
-        """One painted page."""
-        yield self._page
-
-    def on_mount(self) -> None:
-        """Show the list."""
-        self.show(self._look)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Lay it out again."""
-        del event
-        self.show(self._look)
-
-    def show(self, look: ThemeName) -> None:
-        """Paint the list."""
-        self._look = look
-        width, height = self.app.size
+    def rows(self, width: int, height: int) -> list[Row]:
+        """The list around the cursor."""
         shown = (self._entries, self._cursor, self._message)
-        rows = choices_lines(*shown, width, height, self._variant)
-        if self._ascii_only:
-            rows = [Row(ascii_line(row.line), row.target) for row in rows]
-        self._page.paint(rows, look)
+        return choices_lines(*shown, width, height, self._variant)
 
     def action_move(self, rows: int) -> None:
         """So many entries."""
@@ -129,13 +106,13 @@ class ChooserScreen(TypedAhead):
         if cursor != self._cursor:
             self._variant = 0
         self._cursor = cursor
-        self.show(self._look)
+        self.show()
 
     def action_variant(self, by: int) -> None:
         """Another variant of the entry under the cursor, if it has any."""
         if self._choices and (variants := self._choices[self._cursor].variants):
             self._variant = (self._variant + by) % len(variants)
-            self.show(self._look)
+            self.show()
 
     def action_open(self) -> None:
         """Open the one under the cursor; what is wrong with it is said in the last line."""
@@ -147,11 +124,11 @@ class ChooserScreen(TypedAhead):
             self._opened(Film(scenario.run(), scenario.title, scenario.notes, whole))
         except (ValueError, OSError) as error:
             self._message = f"{error}"
-            self.show(self._look)
+            self.show()
 
     def on_click(self, event: events.Click) -> None:
         """A click picks an entry, a second one opens it."""
-        target = self._page.target_at(event.screen_y)
+        target = self.page.target_at(event.screen_y)
         if target is None:
             return
         again = target.number == self._cursor

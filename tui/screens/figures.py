@@ -45,7 +45,7 @@ class FiguresScreen(PageScreen):
         while any(run.status == "running" for run in self._runs):  # noqa: ASYNC110 - a run calls nobody
             await asyncio.sleep(LOOK_AGAIN_S)
         self._figures = [await asyncio.to_thread(figures_of, run) for run in self._runs]
-        self._show()
+        self.show()
 
     @override
     def text(self, width: int) -> list[Line]:

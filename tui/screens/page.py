@@ -3,23 +3,19 @@
 from abc import abstractmethod
 from typing import ClassVar
 
-from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from core.override import override
-from tui.screens.typed_ahead import TypedAhead
+from tui.screens.one_page import OnePage
 from tui.session import Session
 from tui.view.box import MARGIN, Pane, boxed
 from tui.view.lines import Line, Row
-from tui.view.plain import ascii_line
-from tui.widgets.painted import Painted
 
 WIDEST = 104
 
 
-class PageScreen(ModalScreen[None], TypedAhead):
+class PageScreen(ModalScreen[None], OnePage):
     """A page called `title`, with the lines that `text` makes for its width."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -41,7 +37,7 @@ class PageScreen(ModalScreen[None], TypedAhead):
         """Tell of the run of `session`."""
         super().__init__()
         self.session = session
-        self._page = Painted()
+        self.look, self.ascii_only = session.theme, session.ascii_only
         self._top = 0
 
     @abstractmethod
@@ -49,39 +45,20 @@ class PageScreen(ModalScreen[None], TypedAhead):
         """The page in lines of at most `width` cells."""
         raise NotImplementedError
 
-    @override
-    def compose(self) -> ComposeResult:
-        """One painted page."""
-        yield self._page
-
-    def on_mount(self) -> None:
-        """Show its beginning."""
-        self._show()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Lay the page out again."""
-        del event
-        self._show()
-
     @property
     def _height(self) -> int:
         return max(1, self.app.size.height - 2)
 
-    def _lines(self, width: int) -> list[Line]:
+    @override
+    def rows(self, width: int, height: int) -> list[Row]:
+        """Those of its lines that show, in a frame."""
+        width = min(WIDEST, width)
         lines = self.text(max(20, width - MARGIN))
-        return [ascii_line(line) for line in lines] if self.session.ascii_only else lines
-
-    def _show(self) -> None:
-        width, height = min(WIDEST, self.app.size.width), self.app.size.height
-        lines = self._lines(width)
         self._top = max(0, min(self._top, len(lines) - self._height))
         rows = [Row(line) for line in lines[self._top : self._top + self._height]]
         more = len(lines) > self._top + self._height
         note = "↓ more, escape leaves" if more else "escape leaves"
-        page = boxed(Pane(self.title_, rows, note), width, height, focused=True)
-        if self.session.ascii_only:
-            page = [Row(ascii_line(row.line)) for row in page]
-        self._page.paint(page, self.session.theme)
+        return boxed(Pane(self.title_, rows, note), width, height, focused=True)
 
     def action_leave(self) -> None:
         """Back to the debugger."""
@@ -90,9 +67,9 @@ class PageScreen(ModalScreen[None], TypedAhead):
     def action_scroll(self, lines: int) -> None:
         """So many lines."""
         self._top += lines
-        self._show()
+        self.show()
 
     def action_page(self, pages: int) -> None:
         """So many pages."""
         self._top += pages * max(1, self._height - 2)
-        self._show()
+        self.show()

@@ -8,23 +8,21 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult, SystemCommand
+from textual.app import SystemCommand
 from textual.screen import ModalScreen
 
 from core.override import override
 from tui.prompt import LONGEST
-from tui.screens.typed_ahead import TypedAhead
+from tui.screens.one_page import OnePage
 from tui.themes import ThemeName
 from tui.view.lines import Row
 from tui.view.palette import Command, found, palette_lines
-from tui.view.plain import ascii_line
-from tui.widgets.painted import Painted
 
 MOVES = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10, "home": -1000, "end": 1000}
 WIDEST, HIGHEST = 84, 30
 
 
-class PaletteScreen(ModalScreen[None], TypedAhead):
+class PaletteScreen(ModalScreen[None], OnePage):
     """Words narrow the list, enter does what the cursor is on."""
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -37,34 +35,17 @@ class PaletteScreen(ModalScreen[None], TypedAhead):
     ) -> None:
         """Offer `commands`, whose help is their keys."""
         super().__init__()
+        self.look, self.ascii_only = look, ascii_only
         self._commands = commands
         self._names = [Command(each.title, each.help) for each in commands]
-        self._look = look
-        self._ascii_only = ascii_only
-        self._page = Painted()
         self._words = ""
         self._cursor = 0
 
     @override
-    def compose(self) -> ComposeResult:
-        """One painted page."""
-        yield self._page
-
-    def on_mount(self) -> None:
-        """Show all there is."""
-        self._show()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Lay it out again."""
-        del event
-        self._show()
-
-    def _show(self) -> None:
-        width, height = min(WIDEST, self.app.size.width), min(HIGHEST, self.app.size.height)
-        rows = palette_lines(self._names, self._words, self._cursor, width, height)
-        if self._ascii_only:
-            rows = [Row(ascii_line(row.line), row.target) for row in rows]
-        self._page.paint(rows, self._look)
+    def rows(self, width: int, height: int) -> list[Row]:
+        """The words, and what they found."""
+        size = (min(WIDEST, width), min(HIGHEST, height))
+        return palette_lines(self._names, self._words, self._cursor, *size)
 
     @override
     async def pressed(self, event: events.Key) -> None:
@@ -89,7 +70,7 @@ class PaletteScreen(ModalScreen[None], TypedAhead):
 
     def on_click(self, event: events.Click) -> None:
         """A click does what it is on."""
-        target = self._page.target_at(event.screen_y)
+        target = self.page.target_at(event.screen_y)
         if target is not None and self.is_active:
             self._do(target.number)
 
@@ -103,12 +84,12 @@ class PaletteScreen(ModalScreen[None], TypedAhead):
 
     def _write(self, words: str) -> None:
         self._words, self._cursor = words[:LONGEST], 0
-        self._show()
+        self.show()
 
     def _move(self, by: int) -> None:
         last = len(found(self._names, self._words)) - 1
         self._cursor = max(0, min(last, self._cursor + by))
-        self._show()
+        self.show()
 
     def _do(self, at: int) -> None:
         """Leave, and do number `at` of what was found."""
