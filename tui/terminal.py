@@ -2,7 +2,8 @@
 
 The library writes to stderr, which is not the terminal in `driftwood 2>errors.txt`; and when the
 process goes on after a stop (Ctrl+Z and `fg`) it clears the screen and does not paint it again.
-It also goes on reading from a terminal that is gone, and ends the app at a byte that is no UTF-8.
+It also goes on reading from a terminal that is gone, ends the app at a byte that is no UTF-8, and
+hangs where it is stopped while it goes on from the stop before.
 """
 
 import os
@@ -12,6 +13,7 @@ import sys
 from codecs import getincrementaldecoder
 from io import TextIOWrapper
 from threading import Thread
+from types import FrameType
 from typing import Any
 
 from textual._xterm_parser import XTermParser
@@ -50,9 +52,11 @@ class TerminalDriver(LinuxDriver):
         """Draw on the terminal."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file = drawn_on()
-        self._shows = False
-        self._resuming = False
+        self._shows = self._gave_back = self._changing = False
+        self._missed = 0
         self._modes_found: list[Any] | None = None  # as termios gives them, of several kinds
+        signal.signal(signal.SIGTSTP, self._stopped)
+        signal.signal(signal.SIGCONT, self._goes_on)
         Thread(target=self._until_hung_up, daemon=True, name="driftwood-hang-up").start()
 
     def _until_hung_up(self) -> None:
@@ -107,13 +111,38 @@ class TerminalDriver(LinuxDriver):
         """Take it again, and paint all of it.
 
         A stop that could not be caught (`kill -STOP`) left it ours, and its reader of keys running:
-        it is given back first. Another such stop while this goes on changes nothing: it goes on.
+        it is given back first.
         """
-        if self._resuming:
-            return
-        self._resuming = True
+        self._changing = True
         if self._shows:
             self.suspend_application_mode()
         super().resume_application_mode()
-        self._resuming = False
+        self._gave_back = self._changing = False
         self._app.call_later(self._app.screen.refresh, layout=True)
+
+    # The library does what a signal asks for at once, also in the middle of what the last one asked
+    # for: then it writes for a thread that is not there, and waits for it to write.
+
+    def _stopped(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl+Z: give the terminal back, and stop. While it is taken again, when that is done."""
+        if self._changing:
+            self._missed = number
+            return
+        if self._shows and self._auto_restart:
+            self._changing = True
+            self.suspend_application_mode()
+            self._gave_back = self._must_signal_resume = True
+            self._changing = False
+            self._missed = 0
+        os.kill(os.getpid(), signal.SIGSTOP)
+        del frame
+
+    def _goes_on(self, number: int, frame: FrameType | None) -> None:
+        """`fg`: take the terminal, unless that goes on already, or the app has given it back."""
+        if self._changing or not (self._shows or self._gave_back) or not self._auto_restart:
+            return
+        self.resume_application_mode()
+        del number
+        if self._missed:
+            missed, self._missed = self._missed, 0
+            self._stopped(missed, frame)

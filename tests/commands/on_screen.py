@@ -80,10 +80,14 @@ class OnScreen:
         flags = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self.process.pid, flags) is not None
 
-    def forget(self) -> None:
-        """Blank what can be seen, once all that a stopped process wrote is read."""
+    def read_on(self) -> None:
+        """Read what is there."""
         while select.select([self._own], [], [], 0)[0]:
             self._read(os.read(self._own, 65536))
+
+    def forget(self) -> None:
+        """Blank what can be seen, once all that a stopped process wrote is read."""
+        self.read_on()
         self.screen.reset()
 
     def goes_on(self) -> None:

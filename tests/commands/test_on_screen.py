@@ -4,6 +4,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -168,3 +169,24 @@ def test_a_jump_that_waits_says_so_and_is_given_up(
     app.shows("going to step 999,999 (step ")
     app.press(b"q")
     assert app.ended() == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_stops_and_goings_on_in_any_order_leave_the_app_as_it_was(start: Start, seed: int) -> None:
+    app, random = start(*STEP), Random(seed)
+    app.shows(*WHOLE)
+    for _ in range(40):
+        app.process.send_signal(random.choice([signal.SIGTSTP, signal.SIGCONT]))
+        time.sleep(random.choice([0, 0.001, 0.005, 0.02, 0.1]))
+        app.read_on()
+    app.press(b"n")
+
+    def is_there() -> bool:
+        if app.stopped():
+            app.goes_on()
+        return "step 1" in app.text
+
+    app.until(is_there)
+    app.press(b"q")
+    assert app.ended() == 0
+    assert app.written.rfind(ALTERNATE_OFF) > app.written.rfind(ALTERNATE_ON)
