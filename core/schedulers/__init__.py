@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from core import events
@@ -24,6 +25,17 @@ from core.schedulers.own_knobs import told_knobs as told_knobs
 from core.schedulers.sarathi import Sarathi, sarathi_faults
 from core.schedulers.sglang import SgLang
 from core.schedulers.sglang.knobs import sglang_faults
+from core.schedulers.spellings import (
+    TENSORRT,
+    VLLM,
+    VLLM_V0,
+    Respelled,
+    Spelling,
+    Spellings,
+    respelled,
+    spelling_of,
+    twice_or_too_few,
+)
 from core.schedulers.tensorrt import TensorRtLlm
 from core.schedulers.tensorrt.knobs import tensorrt_faults
 from core.schedulers.vllm import Vllm
@@ -94,7 +106,8 @@ class Engine(NamedTuple):
     """A scheduler that has a name: what makes it, what is wrong with knobs, how it was checked.
 
     `absent` are knobs of its kind that this version does not have. Of the blocks that its memory
-    has room for it keeps `kept_blocks`, which no request can own and no knob counts.
+    has room for it keeps `kept_blocks`, which no request can own and no knob counts. `others` are
+    more names that it has for its knobs.
     """
 
     make: Callable[..., Scheduler]
@@ -103,6 +116,7 @@ class Engine(NamedTuple):
     checked: str
     absent: tuple[str, ...] = ()
     kept_blocks: int = 0
+    others: Spellings = MappingProxyType({})
 
     @property
     def knobs(self) -> dict[str, object]:
@@ -115,7 +129,7 @@ class Engine(NamedTuple):
 def _vllm(version: Version) -> Engine:
     make = partial(Vllm, version=version)
     checked = f"equal to vLLM {version.number} on {version.recorded_steps:,} recorded steps"
-    return Engine(make, vllm_faults, Vllm, checked, version.absent, kept_blocks=1)
+    return Engine(make, vllm_faults, Vllm, checked, version.absent, kept_blocks=1, others=VLLM)
 
 
 FROM_SOURCE = "from source, not compared"
@@ -126,12 +140,12 @@ SCHEDULERS: Mapping[str, Engine] = {
     "driftwood": Engine(Driftwood, driftwood_faults, Driftwood, NAIVE),
     "vllm": _vllm(V0_33),
     **{name: _vllm(version) for name, version in VERSIONS.items()},
-    "vllm-v0": Engine(VllmV0, vllm_v0_faults, VllmV0, FROM_SOURCE),
+    "vllm-v0": Engine(VllmV0, vllm_v0_faults, VllmV0, FROM_SOURCE, others=VLLM_V0),
     "sarathi": Engine(Sarathi, sarathi_faults, Sarathi, FROM_SOURCE),
     "nano-vllm": Engine(NanoVllm, nano_vllm_faults, NanoVllm, FROM_SOURCE),
     "orca": Engine(Orca, orca_faults, Orca, FROM_SOURCE),
     "sglang": Engine(SgLang, sglang_faults, SgLang, FROM_SOURCE),
-    "tensorrt-llm": Engine(TensorRtLlm, tensorrt_faults, TensorRtLlm, FROM_SOURCE),
+    "tensorrt-llm": Engine(TensorRtLlm, tensorrt_faults, TensorRtLlm, FROM_SOURCE, others=TENSORRT),
 }
 """Every scheduler by its name in files and on the command line."""
 
@@ -156,10 +170,27 @@ def scheduler_faults(name: object, knobs: Mapping[str, object]) -> Iterator[Faul
         return
     engine = SCHEDULERS[name]
     known = engine.knobs
-    yield from (_unknown(name, key, known) for key in knobs if key not in known)
-    needed = [key for key in known if known[key] is MISSING and knobs.get(key) is None]
+    unknown = [key for key in knobs if key not in known]
+    meant = {key: spelling_of(key, known, engine.others) for key in unknown}
+    for key, one in meant.items():
+        yield _unknown(name, key, known) if one is None else _not_meant(key, one, knobs[key])
+    spelled = {one.knob for one in meant.values() if one is not None}
+    missing = [key for key in known if known[key] is MISSING and knobs.get(key) is None]
+    needed = [key for key in missing if key not in spelled]
     yield from (Fault(key, f"{name} needs {key}") for key in needed)
-    yield from (fault for fault in engine.faults(knobs) if fault.key not in needed)
+    yield from (fault for fault in engine.faults(knobs) if fault.key not in missing)
+
+
+def by_own_names(name: object, knobs: Mapping[str, object]) -> Respelled:
+    """The `knobs` of the scheduler `name` by their own names, where another is meant."""
+    engine = SCHEDULERS.get(name) if isinstance(name, str) else None
+    if engine is None:
+        return Respelled(dict(knobs), {})
+    return respelled(knobs, engine.knobs, engine.others)
+
+
+def _not_meant(key: str, one: Spelling, value: object) -> Fault:
+    return Fault(key, twice_or_too_few(key, one, value))
 
 
 def _unknown(name: str, key: str, known: Mapping[str, object]) -> Fault:
@@ -180,7 +211,8 @@ def make_scheduler(name: str, **knobs: object) -> Scheduler:
 
     Raises as its faults say.
     """
-    given = {key: knob for key, knob in knobs.items() if knob is not None}
+    said = {key: knob for key, knob in knobs.items() if knob is not None}
+    given = by_own_names(name, said).knobs
     for fault in scheduler_faults(name, given):
         raise fault.error(fault.message)
     return SCHEDULERS[name].make(**given)

@@ -107,7 +107,7 @@ def _check(reading: Reading, name: str | None, knobs: Table) -> None:
     noted = {fault.key for fault in reading.faults}
     for fault in scheduler_faults(name, knobs):
         table, dot, key = fault.key.partition(".")
-        place = (table, key) if dot else ("scheduler", fault.key)
+        place = (table, key) if dot and fault.key not in knobs else ("scheduler", fault.key)
         if place not in noted:
             reading.fault(place, fault.message)
 

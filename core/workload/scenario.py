@@ -25,6 +25,7 @@ from core.workload.keys import TOP, quoted
 from core.workload.origins import Origins
 from core.workload.settings import overridden
 from core.workload.source import Reading, Source
+from core.workload.spelled import with_own_names
 from core.workload.toml_lines import Key
 from core.workload.trace_report import TraceReport
 from core.workload.variants import BASE, WORKLOADS, no_variant, read_variants, title_of
@@ -177,7 +178,7 @@ def source_at(file: Path) -> Source:
     except UnreadableError as error:
         fault = FileFault(inert(str(file)), error.line, "", error.message)
         raise ScenarioError([fault]) from None
-    return Source(file, text, document)
+    return with_own_names(Source(file, text, document))
 
 
 def read_scenario(source: Source, workload: Workload | None = None) -> Scenario:

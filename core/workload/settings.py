@@ -6,7 +6,9 @@ from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
 from core.policies import knob_words
+from core.schedulers import by_own_names
 from core.schedulers.names import SIZES
+from core.schedulers.spellings import GROUPS
 from core.workload.carried import carried
 from core.workload.document import Table, parse
 from core.workload.faults import FileFault, ScenarioError, inert
@@ -14,6 +16,7 @@ from core.workload.files import UnreadableError
 from core.workload.keys import nearest, quoted
 from core.workload.memory_table import BUDGETS
 from core.workload.source import Source
+from core.workload.spelled import name_in
 from core.workload.toml_lines import Key
 from core.workload.trace_knobs import moved_to
 
@@ -48,6 +51,7 @@ def overridden(source: Source, settings: Mapping[str, str], options: Options) ->
     document = {**source.document}
     if "scheduler" in document:
         document["scheduler"] = _on_other(source, typed)
+    typed = _by_own_names(typed, name_in(document.get("scheduler")))
     for one in typed:
         document[one.table] = _with(document.get(one.table), one)
     places: dict[Key, str] = {(one.table, one.key): one.option for one in typed}
@@ -79,6 +83,20 @@ def _on_other(source: Source, typed: Sequence[Setting]) -> object:
     return moved_to(names[-1], table, before)
 
 
+def _by_own_names(typed: Sequence[Setting], before: object) -> list[Setting]:
+    """What was `typed` by the knobs' own names on the scheduler that it is for, else `before`."""
+    knobs = {one.key: one for one in typed if one.table == "scheduler" and one.entry is None}
+    name = knobs["name"].value if "name" in knobs else before
+    named = by_own_names(name, {key: one.value for key, one in knobs.items()})
+    own = {path: key for key, path in named.places.items()}
+    return [
+        one
+        if knobs.get(one.key) is not one or (key := own.get((one.key,))) is None
+        else one._replace(key=key, value=named.knobs[key])
+        for one in typed
+    ]
+
+
 def _typed(settings: Mapping[str, str]) -> Iterator[Setting]:
     for name, text in settings.items():
         option = f"--set {name}={text}"
@@ -88,7 +106,7 @@ def _typed(settings: Mapping[str, str]) -> Iterator[Setting]:
         if knob in KNOB_TABLES and entry:
             yield Setting("scheduler", knob, value, option, entry)
             continue
-        table, dot, key = name.rpartition(".")
+        table, dot, key = ("", "", knob + "." + entry) if knob in GROUPS else name.rpartition(".")
         yield Setting(table if dot else "scheduler", key, value, option)
 
 

@@ -5,7 +5,7 @@ says is checked like what is written in the scenario itself, together with every
 on it. What is set on the command line stays set in every variant.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from core.workload.document import Table
 from core.workload.keys import VARIANT, nearest, quoted, shown
 from core.workload.settings import UNSET
 from core.workload.source import Reading, Source
+from core.workload.spelled import name_in, spelled_out
 from core.workload.toml_lines import Key
 
 BASE = "base"
@@ -93,19 +94,29 @@ def no_variant(name: str, known: tuple[str, ...]) -> str:
 
 def _source(base: Source, name: str, at: Key, table: Table) -> Source:
     """The source of the scenario that the variant `table`, which lies at `at`, makes of `base`."""
-    own = {key: _own(base, key, table[key]) for key in OVERRIDABLE if key in table}
+    given, spelled = _spelled(base, table)
+    own = {key: _own(base, key, given[key]) for key in OVERRIDABLE if key in given}
     left_out = {"variant", "expect", *(WORKLOADS if _is_other_workload(base, own) else ())}
     document = {key: found for key, found in base.document.items() if key not in left_out}
-    moved: dict[Key, Key] = {}
-    for key, given in own.items():
+    moved = dict(base.moved)
+    for key, one in own.items():
         before = document.pop(key, None)
-        for place in _places(key, before, given):
-            moved[place] = (*at, *place)
+        for place in _places(key, before, one):
+            moved[place] = (*at, *spelled.get(place, place))
         if key not in BY_KEY:
-            document[key] = given
-        elif given != UNSET:
-            document[key] = _merged(before, given)
+            document[key] = one
+        elif one != UNSET:
+            document[key] = _merged(before, one)
     return replace(base, document=document, moved=moved, variant=name)
+
+
+def _spelled(base: Source, table: Table) -> tuple[Table, Mapping[Key, Key]]:
+    """The variant `table` with knobs by their own names, and where those stand in it."""
+    if "scheduler" not in table:
+        return table, {}
+    name = name_in(table["scheduler"]) or name_in(base.document.get("scheduler"))
+    scheduler, places = spelled_out(table["scheduler"], name)
+    return {**table, "scheduler": scheduler}, places
 
 
 def _places(key: str, before: object, given: object) -> list[Key]:

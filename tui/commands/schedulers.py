@@ -58,10 +58,22 @@ def _whole(name: str, engine: Engine) -> Iterator[str]:
     names = max(30, max(map(len, defaults)) + 2)
     for knob, default in defaults.items():
         yield f"  {knob:<{names}}{default:<{width}}{KNOBS[knob]}"
+    if others := _others(engine):
+        yield ""
+        yield "Other names, and - for _"
+        width = max(map(len, others)) + 2
+        yield from (f"  {name:<{width}}{knob}" for name, knob in others.items())
     for phase, rule in rules_of_kind(engine.kind):
         yield ""
         yield phase
         yield from (f"  {line}" for line in wrapped(rule, WIDTH - 2))
+
+
+def _others(engine: Engine) -> dict[str, str]:
+    """More names of its knobs, each with what it stands for."""
+    known = {name: one for name, one in engine.others.items() if one.knob in engine.knobs}
+    more = {name: f" + {one.more}" if one.more else "" for name, one in known.items()}
+    return {name: f"{one.knob}{more[name]}" for name, one in known.items()}
 
 
 def _default(default: object) -> str:
@@ -77,5 +89,6 @@ def _document(engine: Engine) -> dict[str, object]:
             knob: {"needed": True} if default is MISSING else {"default": default}
             for knob, default in engine.knobs.items()
         },
+        "other_names": _others(engine),
         "rules": dict(rules_of_kind(engine.kind)),
     }

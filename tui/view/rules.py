@@ -9,7 +9,12 @@ from core.policies.admission import GATES
 from tui.view.clean import clean
 from tui.view.scene import Scene
 
-UNTOLD = frozenset({"hidden_state", "remembered", "new_memory", "step", "waiting_queue"})
+UNTOLD = frozenset(
+    {
+        *("hidden_state", "remembered", "new_memory", "step", "waiting_queue"),
+        *("threshold_among", "urgency"),  # parts of the rules threshold and victim
+    }
+)
 PHASES: Mapping[str, tuple[str, ...]] = {
     "rejected": ("never_fits",),
     "grew": ("grow", "running", "tokens", "decode"),
