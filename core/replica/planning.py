@@ -8,22 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from core import events
-from core.lifecycle import Decoding, Preempted, Queued, Running
+from core.lifecycle import Decoding, Running
 from core.memory.cached import Cached
-from core.memory.strand import NO_HITS, Hits
+from core.replica import caching
 from core.replica.plan import Plan
-from core.replica.replica import Replica, found_again
-
-
-def cache_of(replica: Replica) -> Cached:
-    """The memory of `replica`, of the kind that planning needs."""
-    assert isinstance(replica.memory, Cached)
-    return replica.memory
-
-
-def is_entered(cache: Cached) -> bool:
-    """Whether what is planned can be hit at once."""
-    return cache.caching and cache.keeps_planned
+from core.replica.replica import Replica
 
 
 def computed(replica: Replica, state: Running) -> int:
@@ -59,7 +48,7 @@ def serve_all(replica: Replica, plan: Plan) -> Iterable[events.Event] | None:
     needed = len(replica.running) - len(chunks) + sum(chunks.values())
     if needed > plan.budget:
         return None
-    askers, filling = replica.due_to_grow(), due_to_fill(replica, cache_of(replica))
+    askers, filling = replica.due_to_grow(), due_to_fill(replica, caching.cache_of(replica))
     if not replica.unscheduled and _come_before(chunks, askers, filling):
         return _served_in_turn(replica, plan, chunks, askers)
     served = [replica.running[n] for n in sorted(changing(replica))]
@@ -79,7 +68,7 @@ def serve_decodes(replica: Replica, plan: Plan) -> Iterable[events.Event] | None
     if replica.unscheduled or decodes > plan.budget or len(askers) > replica.memory.free_blocks:
         return None
     plan.budget -= decodes
-    return _decodes(replica, cache_of(replica), askers)
+    return _decodes(replica, caching.cache_of(replica), askers)
 
 
 def due_to_fill(replica: Replica, cache: Cached) -> list[int]:
@@ -90,7 +79,7 @@ def due_to_fill(replica: Replica, cache: Cached) -> list[int]:
 
 def changing(replica: Replica) -> set[int]:
     """Who takes or fills a block in this step, prefills, or was not scheduled in the last one."""
-    growing, filling = replica.due_to_grow(), due_to_fill(replica, cache_of(replica))
+    growing, filling = replica.due_to_grow(), due_to_fill(replica, caching.cache_of(replica))
     return {*growing, *filling, *replica.prefilling, *replica.unscheduled}
 
 
@@ -113,7 +102,8 @@ def _served_in_turn(
         return None
     plan.budget -= len(replica.running) - len(chunks)
     return chain(
-        _decodes(replica, cache_of(replica), askers), _served(replica, plan, prompts, chunks)
+        _decodes(replica, caching.cache_of(replica), askers),
+        _served(replica, plan, prompts, chunks),
     )
 
 
@@ -129,7 +119,7 @@ def _decodes(replica: Replica, cache: Cached, askers: list[int]) -> Iterable[eve
         return (grew,) if grew else ()
     if len(cache.evicted) < len(asked):  # the others took blocks that held nothing
         asked = tuple(n for n, b in zip(asked, grew.blocks, strict=True) if b in cache.evicted)
-    return (grew, _evicted(replica, cache, asked))
+    return (grew, caching.evicted(replica, cache, asked))
 
 
 def _served(
@@ -144,18 +134,18 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
 
     What it fills with them can be hit from now on.
     """
-    number, cache, before = state.admission, cache_of(replica), computed(replica, state)
+    number, cache, before = state.admission, caching.cache_of(replica), computed(replica, state)
     after = before + tokens
     if isinstance(state, Decoding) and number in replica.unscheduled:
         replica.resume(number, state)
     plan.give(number, tokens)
     blocks = max(0, cache.needed(after) - len(cache.table(number)))  # it may have room already
     taken = cache.lengthen(number, blocks) if blocks else ()
-    _enter(cache, state, before, after)
+    caching.enter(cache, state, before, after)
     if blocks:
         yield events.Grew((number,) * blocks, taken, cache.free_blocks, replica.admitted)
         if cache.evicted:
-            yield _evicted(replica, cache, (number,) * len(cache.evicted))
+            yield caching.evicted(replica, cache, (number,) * len(cache.evicted))
 
 
 def pause_rest(replica: Replica, plan: Plan) -> None:
@@ -163,73 +153,6 @@ def pause_rest(replica: Replica, plan: Plan) -> None:
     for number, state in [*replica.running.items()]:
         if number not in plan.tokens and isinstance(state, Decoding):
             replica.pause(number, state)
-
-
-def _enter(cache: Cached, state: Running, before: int, after: int) -> None:
-    """The blocks that `state` fills between `before` and `after` tokens can be hit."""
-    if not is_entered(cache):
-        return
-    first, until = before // cache.block_size, after // cache.block_size
-    if until > first:
-        cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
-
-
-def _evicted(replica: Replica, cache: Cached, takers: Sequence[int]) -> events.Evicted:
-    """What `takers` evicted by taking blocks, one after another."""
-    blocks, keys = tuple(cache.evicted), tuple(cache.evicted_keys)
-    cache.evicted, cache.evicted_keys = [], []
-    return events.Evicted(tuple(takers), blocks, keys, replica.admitted, cache.contents)
-
-
-# The head of the queue
-
-
-def hits_of_head(replica: Replica) -> Hits:
-    """The blocks that hold what the head knows first, its last token left to compute."""
-    head, cache = replica.queue.head, cache_of(replica)
-    assert head is not None
-    if not cache.caching:
-        return NO_HITS
-    most = (head.known_tokens - 1) // cache.block_size
-    return cache.hits(cache.contents.keys(head.request, 0, most))
-
-
-def admit(
-    replica: Replica,
-    plan: Plan,
-    hits: Hits,
-    tokens: int,
-    *,
-    queued: Queued | None = None,
-    room: int | None = None,
-) -> Iterator[events.Event]:
-    """The head of the queue takes a slot, `hits` and blocks for `tokens` more; it is scheduled.
-
-    Or `queued` does, wherever it stands. The blocks have room for `room` tokens, if that is given.
-    """
-    head, cache, step = replica.queue.head, cache_of(replica), replica.clock.step
-    one = queued or head
-    assert one is not None
-    found, number = len(hits) * cache.block_size, replica.admitted.append(one.request)
-    from_cache = cache.unheld(hits)
-    own = cache.take_with(number, hits, cache.needed(room or found + tokens) - len(hits))
-    if one is head:
-        replica.held = None
-    state, again = one.admit(step, number, replica.queue.remove(one, step)), found_again(one, found)
-    if hits:
-        state = state.hit(found, again)
-    replica.running[number] = replica.prefilling[number] = state
-    plan.give(number, tokens)
-    _enter(cache, state, found, found + tokens)
-    rid, known, resumed = one.request.rid, state.known_tokens, isinstance(one, Preempted)
-    taken, begins = tuple(own[len(hits) :]), room is None
-    yield events.Admitted(rid, taken, known, resumed, cache.free_blocks, begins)
-    if cache.evicted:
-        yield _evicted(replica, cache, (number,) * len(cache.evicted))
-    if hits:
-        if replica.clock.now_ms is not None:
-            replica.kv_tokens += found
-        yield events.Hit(rid, tuple(hits), found, known, from_cache, again)
 
 
 # Work

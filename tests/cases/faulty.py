@@ -10,7 +10,7 @@ from core.lifecycle import Cause, NeverFits, Queued
 from core.memory.paged import blocks_for
 from core.memory.strand import NO_HITS
 from core.override import override
-from core.replica import Replica, Terms, planning
+from core.replica import Replica, Terms, admitting, caching, planning
 from core.replica.plan import Plan
 from core.request import Request
 from core.schedulers.vllm import Vllm
@@ -30,7 +30,7 @@ class MakesRoomForTheHead(Hooked):
                 victim = replica.latest_admitted
                 plan.take_back(victim)
                 yield replica.preempt_for(victim, head.request.rid, events.ADMITTED_LAST, 1)
-            yield from planning.admit(
+            yield from admitting.admit(
                 replica, plan, NO_HITS, plan.cut(head.known_tokens), queued=head
             )
         yield from self.hold(replica, "budget", 1, "0 of the budget left")
@@ -85,7 +85,7 @@ class WholeLife(Hooked):
                 why = f"whole life: {promised} of {self.num_blocks} blocks promised"
                 yield from self.hold(replica, "blocks", promised, why)
                 return
-            yield from planning.admit(replica, plan, NO_HITS, plan.cut(head.known_tokens))
+            yield from admitting.admit(replica, plan, NO_HITS, plan.cut(head.known_tokens))
         yield from self.hold(replica, "budget", 1, "0 of the budget left")
 
 
@@ -121,7 +121,7 @@ class SkipsAhead(Hooked):
         for queued in list(replica.queue):
             if plan.budget > 0 and self.fits(replica, queued, plan):
                 tokens = plan.cut(queued.known_tokens)
-                yield from planning.admit(replica, plan, NO_HITS, tokens, queued=queued)
+                yield from admitting.admit(replica, plan, NO_HITS, tokens, queued=queued)
         if head := replica.queue.head:
             blocks = replica.memory.needed(head.known_tokens)
             cause: Cause = "blocks" if plan.budget > 0 else "budget"
@@ -149,7 +149,7 @@ class TakesSlots(Hooked):
                 plan.take_back(victim)
                 evicted.add(request.rid)
                 yield replica.preempt_for(victim, head.request.rid, events.ADMITTED_LAST, 1)
-            yield from planning.admit(
+            yield from admitting.admit(
                 replica, plan, NO_HITS, plan.cut(head.known_tokens), queued=head
             )
 
@@ -185,7 +185,7 @@ class TakesSome(Hooked):
 
     @override
     def short(self, replica: Replica) -> None:
-        cache = planning.cache_of(replica)
+        cache = caching.cache_of(replica)
         cache.take_with(-1 - replica.preemptions, NO_HITS, cache.free_blocks)
 
 
@@ -194,7 +194,7 @@ class ForgetsToFree(Hooked):
 
     @override
     def gone(self, replica: Replica) -> None:
-        cache = planning.cache_of(replica)
+        cache = caching.cache_of(replica)
         before = 1
         cache.take_with(-1 - replica.preemptions, NO_HITS, cache.free_blocks - before)
 
@@ -204,7 +204,7 @@ class CountsHitsAsFree(Vllm):
 
     @override
     def required(self, replica: Replica, hits: Sequence[int], tokens: int) -> int:
-        return planning.cache_of(replica).needed(tokens) - len(hits)
+        return caching.cache_of(replica).needed(tokens) - len(hits)
 
 
 class SleepsWhenEmpty(Vllm):

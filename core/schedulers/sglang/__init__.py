@@ -14,7 +14,7 @@ from core import events
 from core.lifecycle import Decoding, NeverFits
 from core.memory import Memory, Radix
 from core.policies import VictimRule
-from core.replica import Replica, planning
+from core.replica import Replica, admitting, caching, planning
 from core.replica.plan import Plan
 from core.replica.queues import ListedQueue, WaitingQueue
 from core.request import Request
@@ -137,14 +137,14 @@ class SgLang:
                 )
                 break
             found = hits(replica, head, head.known_tokens - 1)
-            unheld, left = planning.cache_of(replica).unheld(found), head.known_tokens
+            unheld, left = caching.cache_of(replica).unheld(found), head.known_tokens
             left -= len(found) * self.page_size
             answer = adder.new(head, left, unheld, len(plan.tokens))
             if isinstance(answer, Refusal):
                 refusal = answer
                 break
             room = head.known_tokens if answer == left else None
-            yield from planning.admit(replica, plan, found, answer, room=room)
+            yield from admitting.admit(replica, plan, found, answer, room=room)
             adder.charge(head.request, answer, whole=answer == left, locked=unheld)
             refusal = adder.stop
         if refusal and refusal.cause != "budget":

@@ -5,7 +5,7 @@ from random import Random
 
 from core.lifecycle import Queued
 from core.memory.strand import NO_HITS, Hits
-from core.replica import Replica, planning
+from core.replica import Replica, caching
 from core.replica.queues import ListedQueue
 from core.schedulers.sglang.knobs import FCFS, LOF, LPM, RANDOM
 
@@ -24,7 +24,7 @@ def put_in_order(replica: Replica, policy: str, seed: int) -> None:
 
 def _in_order(replica: Replica, policy: str, seed: int) -> Sequence[Queued] | None:
     waiting = list(replica.queue)
-    if policy == LPM and planning.cache_of(replica).caching and len(waiting) <= MOST_MATCHED:
+    if policy == LPM and caching.cache_of(replica).caching and len(waiting) <= MOST_MATCHED:
         found = {queued.request.rid: len(hits(replica, queued)) for queued in waiting}
         return sorted(waiting, key=lambda queued: -found[queued.request.rid])
     if policy == LOF:
@@ -38,7 +38,7 @@ def _in_order(replica: Replica, policy: str, seed: int) -> Sequence[Queued] | No
 
 def hits(replica: Replica, queued: Queued, most: int | None = None) -> Hits:
     """The pages that hold the first of the `most` tokens that `queued` knows, all if None."""
-    cache = planning.cache_of(replica)
+    cache = caching.cache_of(replica)
     if not cache.caching:
         return NO_HITS
     pages = (queued.known_tokens if most is None else most) // cache.block_size

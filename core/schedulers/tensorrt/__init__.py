@@ -17,7 +17,7 @@ from core.memory import Cached, Memory
 from core.memory.paged import blocks_for
 from core.memory.strand import NO_HITS
 from core.policies import VictimRule
-from core.replica import Replica, planning
+from core.replica import Replica, admitting, planning
 from core.replica.plan import Plan
 from core.replica.queues import KeyedQueue, WaitingQueue
 from core.request import Request
@@ -178,7 +178,7 @@ class TensorRtLlm:
                 yield from planning.serve(replica, plan, one, tokens)
             else:
                 room = one.known_tokens
-                yield from planning.admit(replica, plan, NO_HITS, tokens, queued=one, room=room)
+                yield from admitting.admit(replica, plan, NO_HITS, tokens, queued=one, room=room)
 
     def finish(self, replica: Replica) -> Iterator[events.Event]:
         """A request that has sent all its tokens leaves; its blocks are freed."""

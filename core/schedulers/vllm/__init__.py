@@ -15,7 +15,7 @@ from core.memory.paged import blocks_for
 from core.memory.strand import Hits
 from core.naming import exact
 from core.policies import VictimRule, rule_of
-from core.replica import Replica, planning
+from core.replica import Replica, admitting, caching, planning
 from core.replica.plan import Plan
 from core.replica.queues import KeyedQueue, WaitingQueue
 from core.request import Request
@@ -175,7 +175,7 @@ class Vllm:
         `reserve_full_isl` for all its known tokens, besides the watermark while anybody runs.
         """
         while head := replica.queue.head:
-            hits = planning.hits_of_head(replica)
+            hits = admitting.hits_of_head(replica)
             known, found = head.known_tokens, len(hits) * self.block_size
             left = known - found
             tokens = plan.cut(left)
@@ -191,10 +191,10 @@ class Vllm:
             elif plan.preempted:
                 held = replica.hold_head("blocks", most, "nobody is admitted beside a preemption")
             elif max(blocks, most) > replica.memory.free_blocks:
-                parts = (planning.cache_of(replica).unheld(hits), self._spare_now(replica))
+                parts = (caching.cache_of(replica).unheld(hits), self._spare_now(replica))
                 held = replica.hold_head("blocks", max(blocks, most), "", *parts)
             else:
-                yield from planning.admit(replica, plan, hits, tokens)
+                yield from admitting.admit(replica, plan, hits, tokens)
                 continue
             if held:
                 yield held
@@ -202,7 +202,7 @@ class Vllm:
 
     def required(self, replica: Replica, hits: Hits, tokens: int) -> int:
         """Free blocks that an admission needs to hold `tokens`: hits that nobody holds count."""
-        cache = planning.cache_of(replica)
+        cache = caching.cache_of(replica)
         new = cache.needed(tokens) - len(hits) + (cache.unheld(hits) if hits else 0)
         return new + self._spare_now(replica)
 

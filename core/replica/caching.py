@@ -1,0 +1,35 @@
+"""What moves of a planned step do with the prefix cache: enter what is filled, tell who went."""
+
+from collections.abc import Sequence
+
+from core import events
+from core.lifecycle import Running
+from core.memory.cached import Cached
+from core.replica.replica import Replica
+
+
+def cache_of(replica: Replica) -> Cached:
+    """The memory of `replica`, of the kind that planning needs."""
+    assert isinstance(replica.memory, Cached)
+    return replica.memory
+
+
+def is_entered(cache: Cached) -> bool:
+    """Whether what is planned can be hit at once."""
+    return cache.caching and cache.keeps_planned
+
+
+def enter(cache: Cached, state: Running, before: int, after: int) -> None:
+    """The blocks that `state` fills between `before` and `after` tokens can be hit."""
+    if not is_entered(cache):
+        return
+    first, until = before // cache.block_size, after // cache.block_size
+    if until > first:
+        cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
+
+
+def evicted(replica: Replica, cache: Cached, takers: Sequence[int]) -> events.Evicted:
+    """What `takers` evicted by taking blocks, one after another."""
+    blocks, keys = tuple(cache.evicted), tuple(cache.evicted_keys)
+    cache.evicted, cache.evicted_keys = [], []
+    return events.Evicted(tuple(takers), blocks, keys, replica.admitted, cache.contents)
