@@ -15,7 +15,7 @@ from core.workload.source import Reading
 
 PROCESS = ("rate", "seed", "cv")
 LENGTHS = ("prompt_len", "output_len")
-TRACES = ("format", "limit", "window", "speed", "arrivals", "hash_block_size")
+TRACES = ("format", "columns", "limit", "window", "speed", "arrivals", "hash_block_size")
 MOST_REQUESTS = 1_000_000
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from core.request import Request
 from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import inert
-from core.workload.formats.rows import Found, Row
-from core.workload.said import NOTHING, Said, said_of
+from core.workload.formats.rows import STEP_NS, Found, Row
+from core.workload.said import Said, said_of, without_ids
 from core.workload.window import Window
 
 MILLISECOND_NS = 10**6
@@ -104,15 +104,17 @@ class KeptRows:
         said = said_of(row, size)
         if isinstance(said, str):
             self.unused_ids[said] += 1
-            said = NOTHING
+            said = without_ids(row)
         self.kept.append(Kept(at_ns, self.read, mark, row.prompt_len, row.output_len, said))
 
     def in_order(self) -> list[Kept]:
         """Those kept in order of arrival, then of the file."""
         return sorted(self.kept, key=itemgetter(0))  # stable: ties stay as in the file
 
-    def requests(self, speed: float, process: ArrivalProcess | None) -> Iterator[Request]:
-        """The kept rows as requests, in order; times are divided by `speed`.
+    def requests(
+        self, speed: float, process: ArrivalProcess | None, *, in_steps: bool = False
+    ) -> Iterator[Request]:
+        """The kept rows as requests, in order; times are divided by `speed`, steps are not.
 
         Rows without times arrive by `process`, in the order of the file.
         """
@@ -121,12 +123,17 @@ class KeptRows:
         drawn = process.times_ms() if process else iter(())
         for at_ns, number, _, prompt_len, output_len, said in ordered:
             arrival_ms = next(drawn) if process else (at_ns - start_ns) / MILLISECOND_NS
+            told = said.told
             yield Request(
-                f"r{number:05}",
-                0,
+                told.rid or f"r{number:05}",
+                (at_ns - start_ns) // STEP_NS if in_steps else 0,
                 prompt_len,
                 output_len,
-                arrival_ms=arrival_ms / speed,
+                arrival_ms=None if in_steps else arrival_ms / speed,
+                priority=told.priority,
+                tenant=told.tenant,
+                prefix=told.prefix,
+                prefix_len=told.prefix_len,
                 prompt_ids=said.prompt_ids,
                 hash_ids=said.hash_ids,
                 hash_block_size=said.hash_block_size,

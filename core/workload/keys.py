@@ -73,7 +73,8 @@ REQUEST = Keys(
 WORKLOAD = Keys(
     "[workload]",
     (
-        *("trace", "format", "limit", "window", "speed", "arrivals", "hash_block_size"),
+        *("trace", "format", "columns", "limit", "window", "speed"),
+        *("arrivals", "hash_block_size"),
         *("generator", "rate", "seed", "cv", "requests", "prompt_len", "output_len"),
     ),
 )

@@ -24,12 +24,15 @@ def scenario_from_trace(
     limit: int | None = None,
     window: str | None = None,
     speed: float | str | None = None,
+    *,
+    columns: str | Mapping[str, str] | None = None,
 ) -> Scenario:
     """The trace at `path` as a scenario, with `DEFAULTS` and a clock of 20 ms a step.
 
     The arguments are those of `load_trace`. Raises `ScenarioError`.
     """
-    wishes = {"format": format, "limit": limit, "window": window, "speed": speed}
+    wishes: dict[str, object] = {"format": format, "columns": columns, "limit": limit}
+    wishes |= {"window": window, "speed": speed}
     return read_scenario(_of_trace(path, wishes))
 
 
@@ -44,22 +47,24 @@ def _of_trace(path: str | Path, wishes: Mapping[str, object]) -> Source:
     return Source(Path(path), "", document)
 
 
-def load(
+def load(  # noqa: PLR0913 - as of `load_trace`
     path: str | Path,
     format: str | None = None,  # noqa: A002 - the option's name, which scripts use
     limit: int | None = None,
     window: str | None = None,
     speed: float | str | None = None,
     *,
+    columns: str | Mapping[str, str] | None = None,
     workload: Mapping[str, str] | None = None,
 ) -> Scenario:
     """The file at `path`: a scenario if its name ends in `.toml`, else a trace or a recording.
 
-    `format`, `limit`, `window` and `speed` are those of `load_trace`; in a scenario they take the
-    place of what it says of its trace. So do the values of `workload`, such as `workload.rate`, as
-    typed: a trace may not be readable without them. Raises `ScenarioError`.
+    `format`, `limit`, `window`, `speed` and `columns` are those of `load_trace`; in a scenario they
+    take the place of what it says of its trace. So do the values of `workload`, such as
+    `workload.rate`, as typed: a trace may not be readable without them. Raises `ScenarioError`.
     """
-    wishes = {"format": format, "limit": limit, "window": window, "speed": speed}
+    wishes: dict[str, object] = {"format": format, "columns": columns, "limit": limit}
+    wishes |= {"window": window, "speed": speed}
     options = {f"--{key}": ("workload", key, wish) for key, wish in wishes.items()}
     return read_scenario(overridden(_source(Path(path)), workload or {}, options))
 

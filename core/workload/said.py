@@ -1,18 +1,22 @@
-"""What a row of a trace says of its prompt, as far as that can be right."""
+"""What a row of a trace says beside its time and its lengths, as far as that can be right."""
 
 from typing import NamedTuple
 
 from core.prompt_faults import LEAST_HASH, MOST_HASH
 from core.request import MOST, MOST_IDS
-from core.workload.formats.rows import Row
+from core.workload.formats.rows import UNTOLD, Row, Told
 
 
 class Said(NamedTuple):
-    """The token ids of a prompt, or its hash ids and the tokens of each; nothing is said by ()."""
+    """The token ids of a prompt, or its hash ids and the tokens of each; nothing is said by ().
+
+    What it is told of whose it is comes with it.
+    """
 
     prompt_ids: tuple[int, ...] = ()
     hash_ids: tuple[int, ...] = ()
     hash_block_size: int | None = None
+    told: Told = UNTOLD
 
 
 NOTHING = Said()
@@ -30,16 +34,21 @@ def said_of(row: Row, hash_block_size: int) -> Said | str:
         ids = _ids(row.prompt_ids, 0, MOST)
         if isinstance(ids, str):
             return ids
-        return Said(ids) if len(ids) == row.prompt_len else NO_TOKENS
+        return Said(ids, told=row.told) if len(ids) == row.prompt_len else NO_TOKENS
     if row.hash_ids is None:
-        return NOTHING
+        return without_ids(row)
     ids = _ids(row.hash_ids, LEAST_HASH, MOST_HASH)
     if isinstance(ids, str):
         return ids
     full, left = divmod(row.prompt_len, hash_block_size)
     if not full <= len(ids) <= full + (left > 0):
         return f"they are not one for each {hash_block_size:,} tokens of the prompt"
-    return Said((), ids, hash_block_size) if ids else NOTHING
+    return Said((), ids, hash_block_size, row.told) if ids else without_ids(row)
+
+
+def without_ids(row: Row) -> Said:
+    """What it says where nothing is known of its prompt's tokens."""
+    return NOTHING if row.told is UNTOLD else Said(told=row.told)
 
 
 def _ids(found: object, least: int, most: int) -> tuple[int, ...] | str:

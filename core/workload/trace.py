@@ -6,7 +6,7 @@ the earliest kept row. Requests are ordered by arrival, and as in the file where
 their rids are their row numbers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from core.request import MOST_TOKENS, Request, count_fault
 from core.workload.arrival_process import ArrivalProcess
 from core.workload.files import UnreadableError, is_folder, reason_of
 from core.workload.formats import FORMATS, WEKA
+from core.workload.formats.own import own_format
+from core.workload.formats.own_columns import columns_of
 from core.workload.kept_rows import KeptRows
 from core.workload.keys import nearest, shown
 from core.workload.origins import Origins
@@ -53,6 +55,7 @@ def load_trace(  # noqa: PLR0913 - what a file of requests can be asked for, eac
     arrivals: ArrivalProcess | None = None,
     *,
     hash_block_size: int | None = None,
+    columns: str | Mapping[str, str] | None = None,
 ) -> Trace:
     """The requests of the trace at `path`, a file or a folder of sessions, with `arrival_ms`.
 
@@ -60,17 +63,21 @@ def load_trace(  # noqa: PLR0913 - what a file of requests can be asked for, eac
     rows to keep (the first ones of the file, or of the window), `window` a part by time such as
     "60s..120s", `speed` what its times are divided by, such as 2 or "2x". `arrivals` says when the
     requests of a trace arrive that has lengths only. `hash_block_size` are the tokens of the blocks
-    that hash ids stand for, if not those of the format. A row that is broken or asks for no tokens
-    is dropped and reported. Raises `TraceError` with everything that is wrong.
+    that hash ids stand for, if not those of the format. `columns` name those of a trace that is of
+    no known format, such as "arrival_ms=ts,prompt_len=in,output_len=out". A row that is broken or
+    asks for no tokens is dropped and reported. Raises `TraceError` with everything that is wrong.
     """
     file = Path(path)
     faults = [*_file_faults(file, format), *_wish_faults(format, limit, window, speed)]
     if hash_block_size is not None:
         faults += _size_faults(hash_block_size)
+    if columns is not None:
+        faults += _columns_faults(columns, file, format, hash_block_size)
     if faults:
         raise trace_error(file, *faults)
     asked = None if window is None else parse_window(window)
     kind = None if format is None else FORMATS[format]
+    kind = kind if columns is None else own_format(columns_of(columns))
     try:
         times = speed_of(speed)
         return _read(file, Wish(kind, limit, asked, times, arrivals, hash_block_size))
@@ -109,6 +116,22 @@ def _size_faults(size: object) -> Iterator[tuple[str, str]]:
         yield "hash_block_size", fault.message
 
 
+def _columns_faults(
+    columns: object, file: Path, name: object, hash_block_size: object
+) -> Iterator[tuple[str, str]]:
+    try:
+        wanted = columns_of(columns)
+    except ValueError as error:
+        yield from (("columns", line) for line in str(error).splitlines())
+        return
+    if name is not None:
+        yield "columns", "columns and format are both given: columns are those of no known format"
+    if is_folder(file):
+        yield "columns", "columns are those of one file, and this is a folder"
+    if "hash_ids" in wanted and hash_block_size is None:
+        yield "columns", "hash_ids in columns need hash_block_size: for how many tokens each stands"
+
+
 def _window_faults(window: object) -> Iterator[tuple[str, str]]:
     try:
         parse_window(window)
@@ -143,6 +166,8 @@ def _time_faults(rows: KeptRows, wish: Wish) -> Iterator[tuple[str, str]]:
         yield "arrivals", NO_TIMES
     if rows.timed is False and wish.window is not None:
         yield "window", "a window is by time, and this trace has lengths only; limit cuts it"
+    if wish.format and wish.format.in_steps and wish.speed != 1:
+        yield "speed", "speed is for times: this trace has steps"
     if rows.timed and wish.process is not None:
         yield "arrivals", "arrivals are for a trace of lengths only: this one has its times"
 

@@ -9,6 +9,7 @@ from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import FileFault, TraceError, inert
 from core.workload.files import is_folder
 from core.workload.formats import FORMATS, WEKA, Format
+from core.workload.formats.own_columns import EXAMPLE
 from core.workload.formats.rows import Found, filled_lines
 from core.workload.infinite_cache import infinite_cache
 from core.workload.kept_rows import KeptRows
@@ -86,19 +87,30 @@ class TraceRows:
                 return every
         if self._folder:
             return None
-        raise trace_error(self._path, ("format", self._no_format(line)))
+        raise trace_error(self._path, *self._refusals(opened, line))
+
+    def _refusals(self, opened: BinaryIO, first: str | None) -> Iterator[tuple[str, str]]:
+        """What is wrong with a file that no format reads."""
+        refusal = self._wish.format and self._wish.format.refusal
+        if refusal and first:
+            yield from (("columns", message) for message in refusal(opened, first))
+        else:
+            yield "columns" if refusal else "format", self._no_format(first)
 
     def _no_format(self, first: str | None) -> str:
         """What is wrong with a file whose `first` line is that, None if it is too long."""
         given = LONG_LINE if first is None else f"its first line is {shown(first)}"
         given = NO_LINE if first == "" else given
         if (wanted := self._wish.format) is None:
-            return f"this is no known trace: {given}; known: {', '.join(FORMATS)}"
-        return f"this is no {wanted.name} trace: {given}; it would be {wanted.shape}"
+            other = f"; of another kind: name its columns, --columns {EXAMPLE}" if first else ""
+            return f"this is no known trace: {given}; known: {', '.join(FORMATS)}{other}"
+        kind = f"{wanted.name} trace" if wanted.refusal is None else "trace with these columns"
+        return f"this is no {kind}: {given}; it would be {wanted.shape}"
 
     def requests(self, rows: KeptRows) -> tuple[Request, ...]:
         """Those of the `rows` that are kept, in order of arrival."""
-        made = rows.requests(self._wish.speed, self._wish.process)
+        wish = self._wish
+        made = rows.requests(wish.speed, wish.process, in_steps=self._format.in_steps)
         return tuple(self._watched.counted(made, len(rows.kept)))
 
     def report(

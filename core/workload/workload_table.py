@@ -92,6 +92,7 @@ def _wishes(reading: Reading, table: Table) -> Wishes:
             reading.fault(("workload", key), f"{key} cannot be {shown(value)}")
         else:
             wishes[key] = plain(value)
+    wishes["columns"] = table.get("columns")
     wishes["arrivals"] = read_process(reading, table, "arrivals") if "arrivals" in table else None
     for key in () if "arrivals" in table else PROCESS:
         if key in table:

@@ -110,6 +110,7 @@ def test_a_file_of_another_kind_names_the_known_ones(tmp_path: Path) -> None:
     assert str(caught.value) == (
         f"{path}: this is no known trace: its first line is 'dear diary'; "
         "known: azure, vidur, vidur-lengths, burstgpt, fleet-sim, bailian, llmservingsim, "
-        "mooncake, timed-trace, weka; "
+        "mooncake, timed-trace, weka; of another kind: name its columns, "
+        "--columns arrival_ms=ts,prompt_len=in,output_len=out; "
         "a scenario's name would end in .toml"
     )

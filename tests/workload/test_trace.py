@@ -209,7 +209,8 @@ def test_an_unknown_header_names_the_known_formats(tmp_path: Path) -> None:
     assert caught.value.faults[0].message == (
         "this is no known trace: its first line is 'a\\x1b,b'; "
         "known: azure, vidur, vidur-lengths, burstgpt, fleet-sim, bailian, llmservingsim, "
-        "mooncake, timed-trace, weka"
+        "mooncake, timed-trace, weka; of another kind: name its columns, "
+        "--columns arrival_ms=ts,prompt_len=in,output_len=out"
     )
 
 

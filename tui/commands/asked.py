@@ -60,6 +60,16 @@ TraceFormat: TypeAlias = Annotated[
         help=f"The kind of trace FILE is, instead of looking: {', '.join(FORMATS)}.",
     ),
 ]
+Columns: TypeAlias = Annotated[
+    str | None,
+    Option(
+        "--columns",
+        metavar="KEY=COLUMN,…",
+        help="Read a CSV file or JSON lines of your own: which columns hold an arrival "
+        "(arrival_s, _ms, _us, _ns or _step, or arrival for dates), prompt_len, output_len, and "
+        "perhaps rid, priority, tenant, prefix and prefix_len, prompt_ids or hash_ids.",
+    ),
+]
 Limit: TypeAlias = Annotated[
     int | None,
     Option("--limit", metavar="N", parser=whole, help="Only the first N requests of a trace."),
@@ -150,6 +160,7 @@ class Asked(NamedTuple):
     prefill: str | None = None
     on_preempt: str | None = None
     speed: str | None = None
+    columns: str | None = None
 
     def scenario(self) -> Scenario:
         """The scenario, changed. Raises `Refused` or `InputError` with everything wrong."""
@@ -183,7 +194,13 @@ class Asked(NamedTuple):
         settings = self.settings_by_name()
         workload = {place: value for place, value in settings.items() if place.startswith(WORKLOAD)}
         return load(
-            found(self.file), self.format, self.limit, self.window, self.speed, workload=workload
+            found(self.file),
+            self.format,
+            self.limit,
+            self.window,
+            self.speed,
+            columns=self.columns,
+            workload=workload,
         )
 
     def settings_by_name(self) -> dict[str, str]:
@@ -203,6 +220,7 @@ class Asked(NamedTuple):
         options = {
             "--scheduler": ("scheduler.name", self.scheduler),
             "--format": ("workload.format", self.format),
+            "--columns": ("workload.columns", self.columns),
             "--limit": ("workload.limit", self.limit),
             "--window": ("workload.window", self.window),
             "--speed": ("workload.speed", self.speed),

@@ -8,6 +8,7 @@ from typer import Option
 from tui.commands.asked import (
     Admission,
     Asked,
+    Columns,
     File,
     Json,
     Limit,
@@ -58,6 +59,7 @@ def compare(  # noqa: PLR0913 - an option is a parameter
     scheduler: Scheduler = None,
     settings: Settings = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     window: Window = None,
@@ -88,6 +90,7 @@ def compare(  # noqa: PLR0913 - an option is a parameter
         prefill,
         on_preempt,
         speed=speed,
+        columns=columns,
     )
     every = subjects(asked, variants or [], changes or [])
     comparison = compared(every)

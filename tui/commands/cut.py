@@ -17,6 +17,7 @@ from core.workload.window import parse_window
 from tui.commands.asked import (
     Admission,
     Asked,
+    Columns,
     File,
     Limit,
     MostSteps,
@@ -76,6 +77,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
     scheduler: Scheduler = None,
     settings: Settings = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     max_steps: MostSteps = None,
@@ -106,6 +108,7 @@ def cut(  # noqa: PLR0913 - an option is a parameter
         prefill,
         on_preempt,
         speed=speed,
+        columns=columns,
     )
     for option, given in (("--victim", victim), ("--queue", queue), ("--scheduler", scheduler)):
         if given is not None and CODE in given:

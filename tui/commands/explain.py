@@ -12,6 +12,7 @@ from core.workload import Scenario
 from tui.commands.asked import (
     Admission,
     Asked,
+    Columns,
     File,
     Json,
     Limit,
@@ -49,6 +50,7 @@ def explain(  # noqa: PLR0913 - an option is a parameter
     scheduler: Scheduler = None,
     settings: Settings = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     window: Window = None,
@@ -77,6 +79,7 @@ def explain(  # noqa: PLR0913 - an option is a parameter
         prefill=prefill,
         on_preempt=on_preempt,
         speed=speed,
+        columns=columns,
     )
     scenario = asked.scenario()
     known_rid(rid, scenario.requests)

@@ -11,6 +11,7 @@ from tui.commands.asked import (
     Admission,
     Ascii,
     Asked,
+    Columns,
     Event,
     File,
     Limit,
@@ -79,6 +80,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
     scheduler: Scheduler = None,
     settings: Settings = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     window: Window = None,
@@ -108,6 +110,7 @@ def frame(  # noqa: PLR0913 - an option is a parameter
         prefill=prefill,
         on_preempt=on_preempt,
         speed=speed,
+        columns=columns,
     )
     scenario = asked.scenario()
     refuse_input(svg, scenario)

@@ -23,6 +23,7 @@ def options_of(asked: Asked) -> Iterator[str]:
         "--variant": asked.variant,
         "--scheduler": asked.scheduler,
         "--format": asked.format,
+        "--columns": asked.columns,
         "--limit": asked.limit,
         "--window": asked.window,
         "--speed": asked.speed,

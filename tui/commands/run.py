@@ -15,6 +15,7 @@ from core.workload import Scenario
 from tui.commands.asked import (
     Admission,
     Asked,
+    Columns,
     File,
     Json,
     Limit,
@@ -86,6 +87,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
     scheduler: Scheduler = None,
     settings: Settings = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     window: Window = None,
@@ -122,6 +124,7 @@ def run(  # noqa: PLR0913 - an option is a parameter
         prefill=prefill,
         on_preempt=on_preempt,
         speed=speed,
+        columns=columns,
     )
     scenario = asked.scenario()
     refuse_input(log, scenario)

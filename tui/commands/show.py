@@ -5,6 +5,7 @@ import json
 from tui.commands.asked import (
     Admission,
     Asked,
+    Columns,
     Event,
     File,
     Json,
@@ -39,6 +40,7 @@ def show(  # noqa: PLR0913 - an option is a parameter
     scheduler: Scheduler = None,
     settings: Settings = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     window: Window = None,
@@ -67,6 +69,7 @@ def show(  # noqa: PLR0913 - an option is a parameter
         prefill=prefill,
         on_preempt=on_preempt,
         speed=speed,
+        columns=columns,
     )
     scenario = asked.scenario()
     run = scenario.run()

@@ -16,6 +16,7 @@ from tui.commands.asked import (
     Admission,
     Ascii,
     Asked,
+    Columns,
     Event,
     File,
     Limit,
@@ -69,6 +70,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
     scheduler: Scheduler = None,
     settings: Settings = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     window: Window = None,
@@ -94,10 +96,8 @@ def step(  # noqa: PLR0913 - an option is a parameter
         victim,
         variant,
         admission,
-        queue=queue,
-        prefill=prefill,
-        on_preempt=on_preempt,
-        speed=speed,
+        *(queue, prefill, on_preempt),
+        *(speed, columns),
     )
     scenario = asked.scenario()
     other = None if against is None else seen_against(asked, scenario, against)

@@ -7,6 +7,7 @@ from typer import Option
 
 from tui.commands.asked import (
     Asked,
+    Columns,
     File,
     Json,
     Limit,
@@ -119,6 +120,7 @@ def sweep(  # noqa: PLR0913 - an option is a parameter
     on_preempt: OnPreempt = None,
     variant: Variant = None,
     trace_format: TraceFormat = None,
+    columns: Columns = None,
     limit: Limit = None,
     speed: Speed = None,
     window: Window = None,
@@ -150,6 +152,7 @@ def sweep(  # noqa: PLR0913 - an option is a parameter
         prefill,
         on_preempt,
         speed,
+        columns,
     )
     wish = Wish(
         output, resume, force, jobs, dask, pareto, tuple(slo or ()), cheapest, as_csv, as_json

@@ -21,6 +21,7 @@ def header_of(wanted: Wanted, inputs: Iterable[Path]) -> Header:
     asked = wanted.asked
     options = {
         "format": asked.format,
+        "columns": asked.columns,
         "limit": asked.limit,
         "window": asked.window,
         "max_steps": asked.max_steps,

@@ -46,12 +46,12 @@ def count(text: str) -> int | str:
     return int(digits or "0") if len(digits) <= MOST_DIGITS else "a token count is too large"
 
 
-def nanoseconds(seconds: str) -> int | None:
-    """A decimal number of seconds, exactly, to the nearest nanosecond; None if it is none."""
+def nanoseconds(time: str, unit_ns: int = SECOND_NS) -> int | None:
+    """A decimal number of seconds, or of another unit, to the nearest ns; None if it is none."""
     try:
-        time = Decimal(seconds) if len(seconds) <= LONGEST_TIME else Decimal("nan")
+        number = Decimal(time) if len(time) <= LONGEST_TIME else Decimal("nan")
     except InvalidOperation:
         return None
-    if not time.is_finite() or abs(time) > FURTHEST_S:
+    if not number.is_finite() or abs(number) > FURTHEST_S * SECOND_NS // unit_ns:
         return None
-    return round(time * SECOND_NS)
+    return round(number * unit_ns)

@@ -1,12 +1,29 @@
 """What readers of traces share: a row, a format, and lines read one by one, each bounded."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 LONGEST_LINE = 2**20
 """Bytes of the longest line that is read; a longer one is passed over."""
 LINE_TOO_LONG = "the line is too long"
+
+
+STEP_NS = 10**9
+"""A step on the scale of times, where arrivals are steps: as in a window, a second."""
+
+
+class Told(NamedTuple):
+    """Whose request a row is, and what it shares: as in a request, nothing said by "" and None."""
+
+    rid: str = ""
+    priority: int = 0
+    tenant: str = ""
+    prefix: str | None = None
+    prefix_len: int = 0
+
+
+UNTOLD = Told()
 
 
 class Row(NamedTuple):
@@ -23,6 +40,7 @@ class Row(NamedTuple):
     prompt_ids: object = None
     hash_ids: object = None
     hash_block_size: int | None = None
+    told: Told = UNTOLD
 
 
 ReadRow: TypeAlias = Callable[[str], Row | str]
@@ -53,7 +71,8 @@ class Format:
     """A kind of trace. `shape` is its header, `unit` says what its times are.
 
     `rows` reads a file. Where marks are not lines, `named` says one as a place. A hash id, where
-    rows have any, stands for `hash_block_size` tokens.
+    rows have any, stands for `hash_block_size` tokens. `refusal` says all that is wrong with a file
+    that begins with a line, where more can be said than its shape. `in_steps`: arrivals are.
     """
 
     name: str
@@ -62,6 +81,8 @@ class Format:
     rows: ReadFile
     named: Callable[[int], str] | None = None
     hash_block_size: int = 512
+    refusal: Callable[[BinaryIO, str], Sequence[str]] | None = None
+    in_steps: bool = False
 
 
 def by_lines(reader: Callable[[str], ReadRow | None], *, has_header: bool = True) -> ReadFile:
