@@ -7,25 +7,27 @@ checkpoints), in which cycles that a user's own code makes have to wait.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-from core.events import Event
 from core.replay import perform
 from core.replica import Replica
+from core.schedulers import Scheduler, is_own_page
 from core.series import Summary, summary
 
 
 def execute(
-    step: Callable[[Replica], Iterable[Event]],
+    scheduler: Scheduler,
     replica: Replica,
     most: int,
     summaries: list[Summary],
 ) -> bool:
     """Execute up to `most` steps, and add what each came to; whether the run simply goes on.
 
+    What the moves tell is looked at by nobody, unless `scheduler` is a user's own.
     It does not after a step that sent no token, or one that may be sent again, and after the last.
     """
+    step, replica.quiet = scheduler.step, is_own_page(scheduler)
     with collector_paused():
         for _ in range(most):
             perform(step(replica))

@@ -15,7 +15,7 @@ from core.cost import Cost
 from core.events import Event, Ran
 from core.replica import LeavingReplica, Replica
 from core.replica.arrivals import Arrivals
-from core.schedulers import Scheduler, queue_of
+from core.schedulers import Scheduler, is_own_page, queue_of
 
 MOST_EVENTS = 2**31
 """More than a step ever has."""
@@ -56,11 +56,13 @@ class Replay:
             replica.to_first_step()
         else:
             here, replica = found[0], found[1].copy()
+        replica.quiet = is_own_page(self._scheduler)
         while here < index:
             perform(self._scheduler.step(replica))
             replica.to_next_step()
             here += 1
             self._checkpoints.offer_near(here, index, replica)
+        replica.quiet = False
         return replica
 
     def at_work(self, steps: int) -> Iterator[Replica]:

@@ -114,7 +114,7 @@ class Run:
         most = min(most, self.max_steps - done, self._replay.offer(done, self._replica))
         replica, summaries = self._replica, list[Summary]()
         try:
-            going = execute(self.scheduler.step, replica, most, summaries)
+            going = execute(self.scheduler, replica, most, summaries)
         except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own
             self.series.extend([*summaries, summary(replica)])
             self._fail(error)

@@ -193,15 +193,15 @@ class Cached(Paged):
         table += self._pop(blocks)
         return table
 
-    def lengthen(self, number: int, blocks: int) -> tuple[int, ...]:
+    def lengthen(self, number: int, blocks: int) -> Sequence[int]:
         """`blocks` more for `number`, which must be free."""
         taken = self._pop(blocks)
         self.free_blocks -= blocks
         self._tables[number] += taken
-        return tuple(taken)
+        return taken
 
     @override
-    def release(self, number: int) -> tuple[int, ...]:
+    def release(self, number: int) -> Sequence[int]:
         """`number` gives back its blocks, the last first; those that are nobody's now."""
         table, index = self._tables.pop(number), self._index
         full = sum(len(strand.blocks) for strand in index.paths.get(number, ()))
@@ -216,7 +216,7 @@ class Cached(Paged):
         for strand in reversed(strands):
             index.idle.join(strand)
         self._known = None
-        return tuple(left)
+        return left
 
     def _share(self, number: int, hits: Hits) -> None:
         """`number` holds `hits` as well."""

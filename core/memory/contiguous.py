@@ -121,7 +121,7 @@ class Contiguous:
         self._pieces[number] = piece = range(first, first + blocks)
         return piece
 
-    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
         """Never asked for, since nobody grows."""
         raise AssertionError(f"a reserved piece never grows, and {numbers} asked")
 
@@ -137,7 +137,7 @@ class Contiguous:
         """Where the pieces of admissions `numbers` begin, which decides what fits between them."""
         return tuple(self._pieces[number].start for number in numbers)
 
-    def release(self, number: int) -> tuple[int, ...]:
+    def release(self, number: int) -> Sequence[int]:
         """Free the piece of `number`, one hole with those beside it; the places it had."""
         piece = self._pieces.pop(number)
         self.free_blocks += len(piece)
@@ -149,4 +149,4 @@ class Contiguous:
         if at < len(self._holes) and self._holes[at][0] == last + 1:
             end, last = at + 1, self._holes[at][1]
         self._holes[start:end] = [(first, last)]
-        return tuple(piece)
+        return piece

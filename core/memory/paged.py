@@ -114,7 +114,7 @@ class Paged:
         self._tables[number] = table
         return table
 
-    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
         """One more block for each of `numbers`, in order. As many must be free."""
         freed, tables, blocks = self._freed, self._tables, len(numbers)
         left = len(freed) - blocks
@@ -127,7 +127,7 @@ class Paged:
             del freed[left:]
         for number, block in zip(numbers, taken):  # noqa: B905 - as many, and strict is slow
             tables[number].append(block)
-        return tuple(taken)
+        return taken
 
     def freeable(self, number: int) -> int:
         """How many blocks come free when `number` leaves."""
@@ -141,12 +141,12 @@ class Paged:
         """How what admissions `numbers` own lies, as far as it decides what happens: not at all."""
         return ()
 
-    def release(self, number: int) -> tuple[int, ...]:
+    def release(self, number: int) -> Sequence[int]:
         """Free every block of `number`; the blocks it held."""
         table = self._tables.pop(number)
         self._freed += table
         self.free_blocks += len(table)
-        return tuple(table)
+        return table
 
     def _pop(self, blocks: int) -> list[int]:
         """Those freed last, then those never taken."""

@@ -99,7 +99,7 @@ class Shared(Paged):
         return tuple(tuple(found) for found in places.values())
 
     @override
-    def release(self, number: int) -> tuple[int, ...]:
+    def release(self, number: int) -> Sequence[int]:
         """Let `number` own nothing; the blocks that came free, those that nobody else owns."""
         table = self._tables.pop(number)
         freed = [block for block in table if self.refs(block) == 1]
@@ -110,4 +110,4 @@ class Shared(Paged):
                     self._refs[block] = left
         self._freed += freed
         self.free_blocks += len(freed)
-        return tuple(freed)
+        return freed

@@ -65,7 +65,7 @@ class Unlimited:
         """No blocks."""
         return ()
 
-    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
         """Never asked for, since nobody grows."""
         raise AssertionError(f"unlimited memory has no blocks for {numbers}")
 
@@ -81,6 +81,6 @@ class Unlimited:
         """Nothing lies anywhere."""
         return ()
 
-    def release(self, number: int) -> tuple[int, ...]:  # noqa: ARG002 - the pool's question
+    def release(self, number: int) -> Sequence[int]:  # noqa: ARG002 - the pool's question
         """Nothing was held."""
         return ()

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from core import events
-from core.lifecycle import Preempted, Queued
+from core.lifecycle import Queued
 from core.memory.strand import NO_HITS, Hits
-from core.replica import caching
+from core.replica import caching, telling
+from core.replica.keeping import found_again
 from core.replica.plan import Plan
-from core.replica.replica import Replica, found_again
+from core.replica.replica import Replica
 
 
 def hits_of_head(replica: Replica) -> Hits:
@@ -47,12 +48,11 @@ def admit(
     replica.running[number] = replica.prefilling[number] = state
     plan.give(number, tokens)
     caching.enter(cache, state, found, found + tokens)
-    rid, known, resumed = one.request.rid, state.known_tokens, isinstance(one, Preempted)
-    taken, begins = tuple(own[len(hits) :]), room is None
-    yield events.Admitted(rid, taken, known, resumed, cache.free_blocks, begins)
+    yield telling.admitted(replica, one, state, own[len(hits) :], begins=room is None)
     if cache.evicted:
-        yield caching.evicted(replica, cache, (number,) * len(cache.evicted))
+        yield telling.evicted_by(replica, cache, number)
     if hits:
         if replica.clock.now_ms is not None:
             replica.kv_tokens += found
+        rid, known = one.request.rid, state.known_tokens
         yield events.Hit(rid, tuple(hits), found, known, from_cache, again)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from core import events
+from core import blank, events
 from core.lifecycle import NeverFits, Waiting
 from core.replica.state import NO_WORK, ReplicaState
 from core.request import Request
@@ -65,4 +65,4 @@ class ArrivingReplica(ReplicaState):
                 yield events.Rejected(request.rid, why)
             else:
                 self.queue.arrive(waiting)
-                yield events.Arrived(request.rid)
+                yield blank.ARRIVED if self.quiet else events.Arrived(request.rid)

@@ -1,8 +1,5 @@
-"""What moves of a planned step do with the prefix cache: enter what is filled, tell who went."""
+"""What moves of a planned step enter in the prefix cache."""
 
-from collections.abc import Sequence
-
-from core import events
 from core.lifecycle import Running
 from core.memory.cached import Cached
 from core.replica.replica import Replica
@@ -26,10 +23,3 @@ def enter(cache: Cached, state: Running, before: int, after: int) -> None:
     first, until = before // cache.block_size, after // cache.block_size
     if until > first:
         cache.enter(state.admission, first, cache.contents.keys(state.request, first, until))
-
-
-def evicted(replica: Replica, cache: Cached, takers: Sequence[int]) -> events.Evicted:
-    """What `takers` evicted by taking blocks, one after another."""
-    blocks, keys = tuple(cache.evicted), tuple(cache.evicted_keys)
-    cache.evicted, cache.evicted_keys = [], []
-    return events.Evicted(tuple(takers), blocks, keys, replica.admitted, cache.contents)

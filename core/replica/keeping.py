@@ -1,17 +1,40 @@
-"""The rarer moves: what is kept of who gives up its place, and work while decodes stand still."""
+"""The rarer moves: hits, what is kept of who gives up its place, work while decodes stand still."""
 
-from core import events
-from core.lifecycle import Decoding, Finished, NeverFits, Preempted, Running
+from core import blank, events
+from core.lifecycle import Decoding, Finished, NeverFits, Preempted, Queued, Running
+from core.memory import Shared
 from core.past import Move, OnHost, Resumed, Stay
 from core.replica.arriving import ArrivingReplica
 from core.replica.pausing import pause_of
 from core.replica.terms import Terms
 
 
+def found_again(queued: Queued, tokens: int) -> int:
+    """Of the first `tokens` that `queued` finds, how many it had before it was preempted."""
+    return min(tokens, queued.lost_tokens) if isinstance(queued, Preempted) else 0
+
+
 class KeepingReplica(ArrivingReplica):
     """A replica that can copy a cache to host memory and back, and let decodes stand still."""
 
     __slots__ = ()
+
+    def hit_prefix(self, head: Queued) -> events.Hit | None:
+        """`head`, admitted last, owns what is there of its prompt as well; None if nothing is."""
+        memory, number = self.memory, self.latest_admitted
+        if not isinstance(memory, Shared) or not (blocks := memory.hits(head, self.running)):
+            return None
+        state = self.prefilling[number]
+        memory.share(number, blocks)
+        tokens = len(blocks) * memory.block_size
+        again = found_again(head, tokens)
+        self.running[number] = self.prefilling[number] = state.hit(tokens, again)
+        if self.clock.now_ms is not None:
+            self.kv_tokens += tokens
+        if self.quiet:
+            return blank.HIT
+        rid, known = state.request.rid, state.known_tokens
+        return events.Hit(rid, tuple(blocks), tokens, known, own_tokens=again)
 
     def _taken_out(self, state: Running, terms: Terms, computed: int) -> Preempted:
         """`state`, which has `computed` tokens in its cache, preempted on these `terms`."""
@@ -138,7 +161,7 @@ class KeepingReplica(ArrivingReplica):
         ended = state.give_up(clock.step, clock.tick, clock.ticked_at, why)
         self.ended.append(ended)
         self.rejections += 1
-        blocks = self.memory.release(number)
+        blocks = tuple(self.memory.release(number))
         return events.Rejected(state.request.rid, why, ended.emitted, blocks)
 
     def _keep_slot(self, finished: Finished) -> int:

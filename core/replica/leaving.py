@@ -85,7 +85,8 @@ class LeavingReplica(Replica):
         self.ended.append(ended)
         self.cancellations += 1
         self._end_batch()
-        return events.Cancelled(state.request.rid, self.memory.release(number), ended.emitted)
+        blocks = tuple(self.memory.release(number))
+        return events.Cancelled(state.request.rid, blocks, ended.emitted)
 
 
 def _is_member(queued: Queued) -> bool:

@@ -10,7 +10,7 @@ from itertools import chain
 from core import events
 from core.lifecycle import Decoding, Running
 from core.memory.cached import Cached
-from core.replica import caching
+from core.replica import caching, telling
 from core.replica.plan import Plan
 from core.replica.replica import Replica
 
@@ -117,9 +117,7 @@ def _decodes(replica: Replica, cache: Cached, askers: list[int]) -> Iterable[eve
         cache.fill(filled, [replica.running[number].request for number in filled])
     if grew is None or not cache.evicted:
         return (grew,) if grew else ()
-    if len(cache.evicted) < len(asked):  # the others took blocks that held nothing
-        asked = tuple(n for n, b in zip(asked, grew.blocks, strict=True) if b in cache.evicted)
-    return (grew, caching.evicted(replica, cache, asked))
+    return (grew, telling.evicted_by_each(replica, cache, asked, grew.blocks))
 
 
 def _served(
@@ -143,9 +141,9 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
     taken = cache.lengthen(number, blocks) if blocks else ()
     caching.enter(cache, state, before, after)
     if blocks:
-        yield events.Grew((number,) * blocks, taken, cache.free_blocks, replica.admitted)
+        yield telling.grew(replica, number, taken)
         if cache.evicted:
-            yield caching.evicted(replica, cache, (number,) * len(cache.evicted))
+            yield telling.evicted_by(replica, cache, number)
 
 
 def pause_rest(replica: Replica, plan: Plan) -> None:

@@ -10,7 +10,7 @@ next stands in a rota.
 
 from collections.abc import Sequence
 
-from core import events
+from core import blank, events
 from core.lifecycle import (
     Cause,
     Decoding,
@@ -18,16 +18,10 @@ from core.lifecycle import (
     Prefilling,
     Queued,
 )
-from core.memory import Shared
 from core.past import Resumed, Stay
 from core.replica.keeping import KeepingReplica
 from core.replica.queues import SkippingQueue
 from core.replica.terms import KEEP, Asking, Terms
-
-
-def found_again(queued: Queued, tokens: int) -> int:
-    """Of the first `tokens` that `queued` finds, how many it had before it was preempted."""
-    return min(tokens, queued.lost_tokens) if isinstance(queued, Preempted) else 0
 
 
 class Replica(KeepingReplica):
@@ -60,26 +54,13 @@ class Replica(KeepingReplica):
             return self._swap_in(queued, queued.swapped, stay, blocks, begins=begins)
         memory, request = self.memory, queued.request
         number = self.admitted.append(request)
-        table = tuple(memory.take(number, blocks))
+        table = memory.take(number, blocks)
         admitted = queued.admit(self.clock.step, number, stay)
         self.running[number] = self.prefilling[number] = admitted
+        if self.quiet:
+            return blank.ADMITTED
         known, free = admitted.known_tokens, memory.free_blocks
-        return events.Admitted(request.rid, table, known, resumed, free, begins)
-
-    def hit_prefix(self, head: Queued) -> events.Hit | None:
-        """`head`, admitted last, owns what is there of its prompt as well; None if nothing is."""
-        memory, number = self.memory, self.latest_admitted
-        if not isinstance(memory, Shared) or not (blocks := memory.hits(head, self.running)):
-            return None
-        state = self.prefilling[number]
-        memory.share(number, blocks)
-        tokens = len(blocks) * memory.block_size
-        again = found_again(head, tokens)
-        self.running[number] = self.prefilling[number] = state.hit(tokens, again)
-        if self.clock.now_ms is not None:
-            self.kv_tokens += tokens
-        rid, known = state.request.rid, state.known_tokens
-        return events.Hit(rid, tuple(blocks), tokens, known, own_tokens=again)
+        return events.Admitted(request.rid, tuple(table), known, resumed, free, begins)
 
     def hold_head(self, cause: Cause, blocks: int, why: str = "", *of: int) -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
@@ -115,15 +96,20 @@ class Replica(KeepingReplica):
         """
         memory = self.memory
         free = memory.free_blocks
-        growing = tuple(askers if len(askers) <= free else askers[:free])
-        del askers[: len(growing)]
+        growing = askers[:free]
+        del askers[:free]
         blocks = memory.extend(growing)
-        return events.Grew(growing, blocks, memory.free_blocks, self.admitted)
+        if self.quiet:
+            return blank.GREW
+        return events.Grew(tuple(growing), tuple(blocks), memory.free_blocks, self.admitted)
 
     def grow_chunk(self, number: int, blocks: int) -> events.Grew:
         """`blocks` more for the next chunk of `number`, which is prefilling."""
-        taken = self.memory.extend((number,) * blocks)
-        return events.Grew((number,) * blocks, taken, self.memory.free_blocks, self.admitted)
+        numbers = (number,) * blocks
+        taken = self.memory.extend(numbers)
+        if self.quiet:
+            return blank.GREW
+        return events.Grew(numbers, tuple(taken), self.memory.free_blocks, self.admitted)
 
     def preempt(
         self,
@@ -177,11 +163,13 @@ class Replica(KeepingReplica):
         preempted = self._taken_out(state, terms, computed)
         self.queue.come_back(preempted, after_admission=self.after_admission)
         self.preemptions += 1
-        rid, emitted, swapped = state.request.rid, preempted.emitted, preempted.swapped
+        emitted, swapped = preempted.emitted, preempted.swapped
         self.discarded += sent - emitted
+        if self.quiet:
+            return blank.PREEMPTED
         lost, thrown = computed if swapped is None else 0, sent - emitted
         asker, needed, urgent_for = asking
-        told = (rid, asker, blocks, lost, emitted, choice, needed, free)
+        told = (state.request.rid, asker, tuple(blocks), lost, emitted, choice, needed, free)
         return events.Preempted(*told, owned - len(blocks), urgent_for, thrown, swapped)
 
     # Work
@@ -199,6 +187,8 @@ class Replica(KeepingReplica):
         self.prefilled += tokens
         if done < known:
             self.running[number] = self.prefilling[number] = state.chunk(tokens, step)
+            if self.quiet:
+                return blank.CHUNK
             return events.Chunk(rid, tokens, done, known)
         del self.prefilling[number]
         self.running[number] = decoding = state.complete(step, self.clock.tick + ticks)
@@ -208,7 +198,11 @@ class Replica(KeepingReplica):
             self._grow_at.join(number, since + 1 + -known % grows_by)
         if (last := state.earlier.last_token) is not None:
             self.resumed.append(Resumed(rid, last, step))
+            if self.quiet:
+                return blank.CHUNK
             return events.Chunk(rid, tokens, done, known)
+        if self.quiet:
+            return blank.FIRST_TOKEN
         return events.FirstToken(rid, tokens)
 
     def close_tick(self, tokens: int) -> events.Ran:
@@ -222,6 +216,8 @@ class Replica(KeepingReplica):
         self.used_at_run = self.memory.total_blocks - self.memory.free_blocks
         sent = running - len(self.prefilling) - len(self.unscheduled)
         self.work = (running, tokens, sent, 0)
+        if self.quiet:
+            return blank.RAN
         return events.Ran(running, tokens, sent)
 
     def due_to_finish(self) -> Sequence[int]:
@@ -242,4 +238,7 @@ class Replica(KeepingReplica):
         self.ended.append(finished)
         self._grow_at.leave(number)
         slots = self._keep_slot(finished) if in_batch else 1
-        return events.Finished(request.rid, self.memory.release(number), slots)
+        blocks = self.memory.release(number)
+        if self.quiet:
+            return blank.FINISHED
+        return events.Finished(request.rid, tuple(blocks), slots)

@@ -49,7 +49,8 @@ class ReplicaState:
     step of their last one. `hidden` is what a scheduler remembers from step to step, a frozen
     value that only it knows. With a clock, whose steps they may lengthen, `kv_tokens` are the KV
     entries resident since the last work was done: all that was processed less what left; 0 without
-    one, which shall not pay for the count.
+    one, which shall not pay for the count. While it is `quiet` nobody looks at what its moves tell,
+    and they return blank events; a copy is not.
     """
 
     __slots__ = (
@@ -81,6 +82,7 @@ class ReplicaState:
         "prefilled",
         "prefilling",
         "queue",
+        "quiet",
         "rejections",
         "resumed",
         "running",
@@ -127,12 +129,14 @@ class ReplicaState:
         self.work = NO_WORK
         self.used_at_run = self.kv_tokens = self.prefilled = self.held_blocks = 0
         self.hidden: object = None
+        self.quiet = False
         self._grow_at = Rota(memory.grows_by)
         self._finish_at = Calendar()
 
     def copy(self) -> Self:
         """The same replica, changed by nothing that happens to this one. Only between steps."""
         twin = self.__class__.__new__(self.__class__)
+        twin.quiet = False
         for name in SHARED:
             setattr(twin, name, getattr(self, name))
         for name in COPIED:
@@ -202,4 +206,4 @@ SHARED = (
     *("held_blocks", "held_parts", "held_slots", "held_why", "kv_tokens", "preemptions"),
     *("hidden", "prefilled", "rejections", "used_at_run", "work"),
 )
-COPIED = tuple({*ReplicaState.__slots__} - {*SHARED})
+COPIED = tuple({*ReplicaState.__slots__} - {*SHARED, "quiet"})

@@ -150,6 +150,17 @@ SCHEDULERS: Mapping[str, Engine] = {
 """Every scheduler by its name in files and on the command line."""
 
 
+OWN_PAGES = frozenset(engine.kind for engine in SCHEDULERS.values())
+
+
+def is_own_page(scheduler: object) -> bool:
+    """Whether `scheduler` is one of ours, which never look at what a move tells them.
+
+    A user's may: for it no event is blank.
+    """
+    return type(scheduler) in OWN_PAGES
+
+
 def clock_fault(scheduler: object, cost: Cost | None) -> Fault | None:
     """Nothing may be given a length in milliseconds where a step has none, for want of a `cost`."""
     if cost is not None or not isinstance(scheduler, Driftwood) or not scheduler.swap_ms_per_block:

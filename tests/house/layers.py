@@ -14,6 +14,7 @@ LAYERS = (
     "core.lifecycle",
     "core.event_parts",
     "core.events",
+    "core.blank",
     "core.cost",
     "core.memory",
     "core.replica",

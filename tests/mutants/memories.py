@@ -47,7 +47,7 @@ class TakesTheOldest(FaultyPool):
         return taken
 
     @override
-    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
         self._freed.reverse()
         taken = super().extend(numbers)
         self._freed.reverse()
@@ -60,7 +60,7 @@ class FreesFrontFirst(FaultyPool):
     __slots__ = ()
 
     @override
-    def release(self, number: int) -> tuple[int, ...]:
+    def release(self, number: int) -> Sequence[int]:
         self._tables[number].reverse()
         return super().release(number)[::-1]
 
@@ -71,7 +71,7 @@ class LeavesItFree(FaultyPool):
     __slots__ = ()
 
     @override
-    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
         taken = super().extend(numbers)
         self._freed.append(taken[-1])
         self.free_blocks += 1
@@ -84,7 +84,7 @@ class TellsOthers(FaultyPool):
     __slots__ = ()
 
     @override
-    def extend(self, numbers: Sequence[int]) -> tuple[int, ...]:
+    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
         return super().extend(numbers)[::-1]
 
 

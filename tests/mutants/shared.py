@@ -2,7 +2,7 @@
 
 # ruff: noqa: SLF001 - what a mutant breaks is what the parts keep to themselves
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from core.lifecycle import Prefilling, Queued, Running
@@ -50,7 +50,7 @@ class FreesWithTheFirst(FaultyShared):
     __slots__ = ()
 
     @override
-    def release(self, number: int) -> tuple[int, ...]:
+    def release(self, number: int) -> Sequence[int]:
         for block in self._tables[number]:
             self.shared_places -= self._refs.pop(block, 1) - 1
         return super().release(number)
@@ -62,7 +62,7 @@ class FreesNever(FaultyShared):
     __slots__ = ()
 
     @override
-    def release(self, number: int) -> tuple[int, ...]:
+    def release(self, number: int) -> Sequence[int]:
         counted = dict(self._refs)
         freed = super().release(number)
         self._refs |= counted
