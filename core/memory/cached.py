@@ -13,13 +13,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import ClassVar, Self
 
+from core.event_parts import Admissions
 from core.memory.contents import Contents, Key
 from core.memory.ids import Ids
 from core.memory.index import Index
 from core.memory.paged import Paged
 from core.memory.strand import NO_HITS, Hits, Strand
 from core.override import override
-from core.request import Request
 
 NOTHING = 0
 """No key: what a block holds that holds nothing."""
@@ -76,11 +76,11 @@ class Cached(Paged):
     @property
     def cached_blocks(self) -> int:
         """How many blocks hold content and are nobody's."""
-        return sum(len(strand.keys) for strand in self._index.idle.strands)
+        return sum(len(strand.keys) for strand in self._index.idle.line)
 
     def cached_ids(self) -> tuple[int, ...]:
         """These blocks, in the order they will be taken."""
-        cached = (strand for strand in self._index.idle.strands if strand.keys)
+        cached = (strand for strand in self._index.idle.line if strand.keys)
         return tuple(block for strand in cached for block in reversed(strand.blocks))
 
     @property
@@ -134,11 +134,7 @@ class Cached(Paged):
     def _told(self, block: int) -> tuple[Key, int]:
         """What `block` holds, and how many hold it if it holds anything."""
         if self._known is None:
-            self._known = {
-                block: (key, len(strand.holders))
-                for strand in self._index
-                for block, key in zip(strand.blocks, strand.keys, strict=True)
-            }
+            self._known = self._index.told(self._tables)
         return self._known.get(block, (NOTHING, 0))
 
     # Hits
@@ -161,7 +157,10 @@ class Cached(Paged):
         if not keys:
             return
         self._known, index = None, self._index
-        blocks, there = self._tables[number][first : first + len(keys)], 0
+        table, there = self._tables[number], 0
+        if number in index.late:
+            index.settle(number, table)
+        blocks = table[first : first + len(keys)]
         if keys[0] in index.first:  # or none of them is there: the first of a chain is evicted last
             there = sum(count for _, count in index.walk(keys))
             for block, key in zip(blocks[:there], keys[:there], strict=True):
@@ -169,18 +168,23 @@ class Cached(Paged):
         if there < len(keys):
             index.enter(number, blocks[there:], [*keys[there:]])
 
-    def fill(self, numbers: Iterable[int], requests: Iterable[Request]) -> None:
-        """The last block of each of `numbers` is full, and holds the content of its request."""
-        self._known, tables, index = None, self._tables, self._index
-        key_of, first = self.contents.key, index.first
-        for number, request in zip(numbers, requests, strict=True):
-            table = tables[number]
-            last = len(table) - 1
-            key = key_of(request, last)
-            if key in first:
-                index.enter_copy(number, table[last], key)
+    def fill(self, numbers: Iterable[int], admitted: Admissions) -> None:
+        """The last block of each of `numbers` is full, and holds the content of its request.
+
+        `admitted` has these by number, from 1. What a request alone sends nobody else can hit while
+        it runs, so the index is told late, of all of it at once.
+        """
+        self._known, late = None, self._index.late
+        for number in numbers:
+            if keys := late.get(number):
+                keys.append(keys[-1] + 1)  # the keys of what is its own follow each other
+                continue
+            request, last = admitted[number - 1], len(self._tables[number]) - 1
+            keys = [self.contents.key(request, last)]
+            if request.output_key:
+                self.enter(number, last, keys)
             else:
-                index.enter_one(number, table[last], key)
+                late[number] = keys
 
     # Taking and giving back
 
@@ -204,7 +208,7 @@ class Cached(Paged):
     def release(self, number: int) -> Sequence[int]:
         """`number` gives back its blocks, the last first; those that are nobody's now."""
         table, index = self._tables.pop(number), self._index
-        full = sum(len(strand.blocks) for strand in index.paths.get(number, ()))
+        full = index.settle(number, table)
         strands, bare = index.leave(number), table[full:]
         left = [*chain.from_iterable(strand.blocks for strand in strands), *bare]
         self.shared_places -= len(table) - len(left)
@@ -227,23 +231,20 @@ class Cached(Paged):
 
     @override
     def _pop(self, blocks: int) -> list[int]:
-        taken = self._freed and super()._pop(min(blocks, len(self._freed)))
-        if len(taken) < blocks and self._taken < self.total_blocks:
-            untaken = self.total_blocks - self._taken
-            taken = taken + super()._pop(min(blocks - len(taken), untaken))
-        if len(taken) < blocks:
-            taken = taken + self._evict(blocks - len(taken))
-        return taken
+        bare = len(self._freed) + self.total_blocks - self._taken
+        if bare >= blocks:
+            return super()._pop(blocks)
+        return super()._pop(bare) + self._evict(blocks - bare) if bare else self._evict(blocks)
 
     def _evict(self, blocks: int) -> list[int]:
         """The `blocks` that have been nobody's for longest; their content is gone."""
+        taken: list[int] = []
         self._known = None
-        taken, keys = self._index.evict(blocks)
-        self.evicted += taken if keys else ()
-        self.evicted_keys += keys
-        while len(taken) < blocks:
-            more, keys = self._index.evict(blocks - len(taken))
-            self.evicted += more if keys else ()
-            self.evicted_keys += keys
-            taken += more
+        while blocks > 0:
+            gone, keys = self._index.evict(blocks)
+            blocks -= len(gone)
+            taken += gone
+            if keys:
+                self.evicted += gone
+                self.evicted_keys += keys
         return taken

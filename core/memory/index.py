@@ -4,7 +4,7 @@ Only the first key of a strand is looked up, as in a radix tree: the next one of
 same strand, or the first of another. What several blocks hold stands in strands of one block each.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from core.memory.contents import Key
@@ -16,25 +16,28 @@ class Index:
     """`first` has each strand by its first key, of equal ones the one entered first.
 
     `paths` are the strands that an admission holds, in order, and in `idle` stand those that nobody
-    holds.
+    holds. `late` are the keys of the blocks that follow in its table: they hold what nobody else
+    can ask for, and are to stand in a strand as soon as that can matter.
     """
 
-    __slots__ = ("_copies", "first", "idle", "paths")
+    __slots__ = ("_copies", "first", "idle", "late", "paths")
 
     def __init__(self) -> None:
         """Start without strands."""
         self.first: dict[Key, Strand] = {}
         self._copies: dict[Key, list[Strand]] = {}  # the others of a key, the earliest first
         self.paths: dict[int, list[Strand]] = {}
+        self.late: dict[int, list[Key]] = {}
         self.idle = Idle()
 
     def copy(self) -> "Index":
         """The same index, changed by nothing that happens to this one."""
-        twins = {strand: strand.copy() for strand in (*self, *self.idle.strands)}
+        twins = {strand: strand.copy() for strand in (*self, *self.idle.line)}
         twin = Index()
         twin.first = {key: twins[strand] for key, strand in self.first.items()}
         twin._copies = {key: [twins[one] for one in ones] for key, ones in self._copies.items()}
         twin.paths = {number: [twins[one] for one in path] for number, path in self.paths.items()}
+        twin.late = {number: keys.copy() for number, keys in self.late.items()}
         twin.idle = self.idle.copy(twins)
         return twin
 
@@ -57,7 +60,34 @@ class Index:
             at += count
         return parts
 
+    def told(self, tables: Mapping[int, Sequence[int]]) -> dict[int, tuple[Key, int]]:
+        """What each block that holds something does hold, and how many hold the block."""
+        told = {
+            block: (key, len(strand.holders))
+            for strand in self
+            for block, key in zip(strand.blocks, strand.keys, strict=True)
+        }
+        for number, keys in self.late.items():
+            blocks = tables[number][self._full(number) :]
+            told.update((block, (key, 1)) for block, key in zip(blocks, keys, strict=False))
+        return told
+
+    def _full(self, number: int) -> int:
+        """How many blocks of `number` stand in strands: the first of its table."""
+        return sum([len(strand.blocks) for strand in self.paths.get(number, ())])
+
     # Who holds what
+
+    def settle(self, number: int, table: list[int]) -> int:
+        """What `number`, which has this `table`, filled late stands in strands from now on.
+
+        How many of its blocks hold something.
+        """
+        full, keys = self._full(number), self.late.pop(number, None)
+        if keys:
+            first, full = full, full + len(keys)
+            self.enter(number, table[first:full], keys)
+        return full
 
     def enter(self, number: int, blocks: list[int], keys: list[Key]) -> None:
         """`blocks`, the next of `number`, hold `keys`, which no other block holds."""
@@ -68,17 +98,6 @@ class Index:
         else:
             self.first[keys[0]] = strand = Strand(blocks, keys, (number,))
             path.append(strand)
-
-    def enter_one(self, number: int, block: int, key: Key) -> None:
-        """The same of one block, as decodes fill them."""
-        path = self.paths.get(number)
-        if path:
-            strand = path[-1]
-            if len(strand.holders) == 1 and strand.keys[0] not in self._copies:
-                strand.blocks.append(block)
-                strand.keys.append(key)
-                return
-        self.enter(number, [block], [key])
 
     def enter_copy(self, number: int, block: int, key: Key) -> None:
         """`block`, the next of `number`, holds what another one holds: both stand alone."""
@@ -128,7 +147,7 @@ class Index:
 
         They hold nothing any more; what they held.
         """
-        strand = self.idle.head
+        strand = next(iter(self.idle.line))
         blocks, keys = strand.shorten(most)
         if not strand.blocks:
             self.idle.leave(strand)

@@ -114,7 +114,7 @@ def _decodes(replica: Replica, cache: Cached, askers: list[int]) -> Iterable[eve
     asked = tuple(askers)
     grew = replica.grow(askers) if asked else None
     if filled := due_to_fill(replica, cache):
-        cache.fill(filled, [replica.running[number].request for number in filled])
+        cache.fill(filled, replica.admitted)
     if grew is None or not cache.evicted:
         return (grew,) if grew else ()
     return (grew, telling.evicted_by_each(replica, cache, asked, grew.blocks))

@@ -51,6 +51,18 @@ def test_a_part_of_the_keys_is_that_part(requests: tuple[Request, ...], size: in
             assert [*contents.keys(request, first, until)] == whole[first:until]
 
 
+@given(WORKLOADS, SIZES)
+def test_the_keys_of_what_is_its_own_follow_each_other(
+    requests: tuple[Request, ...], size: int
+) -> None:
+    contents = Contents(size)
+    for request in requests:
+        if not request.output_key:
+            first = request.prompt_len // size
+            own = contents.keys(request, first, request.most_tokens // size)
+            assert [*own] == [own[0] + more for more in range(len(own))]
+
+
 @given(WORKLOADS, SIZES, st.integers(0, 12))
 def test_blocks_of_two_prompts_are_equal_as_far_as_their_tokens(
     requests: tuple[Request, ...], size: int, most: int

@@ -39,8 +39,8 @@ def test_it_is_a_list(moves: Sequence[tuple[str, int, int]]) -> None:
             strands.insert(strands.index(one) + 1, front)
             assert [*line.blocks] == before
         elif one is not None and move == "take":
-            assert line.head is strands[0]
-        assert [*line.strands] == strands
+            assert next(iter(line.line)) is strands[0]
+        assert [*line.line] == strands
         assert [*line.blocks] == plain(strands)
 
 
@@ -48,9 +48,9 @@ def test_a_copy_of_the_line_is_of_the_copies_of_its_strands() -> None:
     line, one, other = Idle(), Strand([1, 2], [7, 8]), Strand([3], [9])
     line.join(one)
     line.join(other)
-    twins = {strand: strand.copy() for strand in line.strands}
+    twins = {strand: strand.copy() for strand in line.line}
     twin = line.copy(twins)
     line.leave(one)
     other.shorten(1)
     assert ([*twin.blocks], [*line.blocks]) == ([2, 1, 3], [])
-    assert [*twin.strands] == [twins[one], twins[other]]
+    assert [*twin.line] == [twins[one], twins[other]]

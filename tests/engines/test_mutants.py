@@ -1,16 +1,20 @@
-"""Plausible faulty rules of TensorRT-LLM and SGLang: the naive engines tell each of them."""
+"""Plausible faulty rules of the engines: the naive ones tell each of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import TypeVar
 from unittest.mock import PropertyMock, patch
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from core.event_parts import Admissions
 from core.lifecycle import Preempted, Queued
 from core.memory import Radix
+from core.memory.cached import Cached
+from core.memory.index import Index
 from core.override import override
 from core.policies import Candidate, VictimRule
 from core.replica import Replica
@@ -22,12 +26,13 @@ from core.schedulers.sglang.ratio import Hidden
 from core.schedulers.tensorrt import TensorRtLlm, places, sums
 from tests.engines import test_sglang_agrees as sglang
 from tests.engines import test_tensorrt_agrees as tensorrt
-from tests.engines.seen import Case
+from tests.engines import test_vllm_agrees as vllm
 
 EXAMPLES = 400
+AnyCase = TypeVar("AnyCase")
 
 
-def is_told(cases: st.SearchStrategy[Case], agree: Callable[[Case], None]) -> bool:
+def is_told(cases: st.SearchStrategy[AnyCase], agree: Callable[[AnyCase], None]) -> bool:
     """Whether some case shows that the engine does not do what the naive one does."""
 
     @settings(
@@ -38,7 +43,7 @@ def is_told(cases: st.SearchStrategy[Case], agree: Callable[[Case], None]) -> bo
         suppress_health_check=list(HealthCheck),
     )
     @given(cases)
-    def trial(case: Case) -> None:
+    def trial(case: AnyCase) -> None:
         agree(case)
 
     try:
@@ -136,3 +141,30 @@ SGLANG: dict[str, Callable[[], AbstractContextManager[object]]] = {
 def test_a_faulty_rule_of_sglang_is_told(fault: str) -> None:
     with SGLANG[fault]():
         assert is_told(sglang.cases(), sglang.agree)
+
+
+def all_late(self: Cached, numbers: Iterable[int], admitted: Admissions) -> None:
+    """As if nobody else could ask for what a request sends."""
+    self._known = None
+    for number in numbers:
+        key = self.contents.key(admitted[number - 1], len(self._tables[number]) - 1)
+        self._index.late.setdefault(number, []).append(key)
+
+
+def lost(self: Index, number: int, _: list[int]) -> int:
+    """What is not in the index when its request leaves never gets there."""
+    self.late.pop(number, None)
+    return self._full(number)
+
+
+FILLED: dict[str, Callable[[], AbstractContextManager[object]]] = {
+    "told late although others have it": lambda: patch.object(Cached, "fill", all_late),
+    "lost when its request leaves": lambda: patch.object(Index, "settle", lost),
+    "never filled": lambda: patch.object(Cached, "fill", lambda *_: None),
+}
+
+
+@pytest.mark.parametrize("fault", FILLED)
+def test_a_faulty_way_to_fill_blocks_is_told(fault: str) -> None:
+    with FILLED[fault]():
+        assert is_told(vllm.cases(), vllm.agree)
