@@ -26,6 +26,15 @@ SIZES = (*BLOCKS, *POOLS)
 
 GROUPS = (SLOTS, BUDGETS, BLOCKS, POOLS, BLOCK_SIZES)
 
+OPPOSITES = ("enable_prefix_caching", "disable_radix_cache")
+"""Whether blocks keep their content for others to hit, and whether nothing is kept."""
+
+
+def opposite_of(knob: str) -> str | None:
+    """What says the opposite of `knob`, true for its false; None if nothing does."""
+    other = tuple(one for one in OPPOSITES if one != knob)
+    return other[0] if len(other) == 1 else None
+
 
 def also_called(knob: str) -> tuple[str, ...]:
     """Other names of what `knob` sets."""

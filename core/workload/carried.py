@@ -1,12 +1,20 @@
 """The knobs of a scenario on another scheduler: what both know, by the name it has there."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from core.schedulers import SCHEDULERS
-from core.schedulers.names import BLOCK_SIZES, BLOCKS, SIZES, also_called
+from core.schedulers.names import BLOCK_SIZES, BLOCKS, SIZES, also_called, opposite_of
 from core.workload.document import Table
 
 Knobs = Mapping[str, object]
+
+
+class Parted(NamedTuple):
+    """Knobs that another scheduler knows by its own names, and those that it has no name for."""
+
+    known: Table
+    left_out: Table
 
 
 def carried(table: Table, name: object) -> Table:
@@ -14,16 +22,43 @@ def carried(table: Table, name: object) -> Table:
 
     Slots, the budget, the size of a block and of the memory keep their values under its names;
     where it counts the memory in tokens, blocks become those, and the other way round whole blocks.
-    What it has no name for stays, to be refused where it is read.
+    What says the opposite there has the opposite value. What it has no name for stays, to be
+    refused where it is read.
     """
     engine = SCHEDULERS.get(name) if isinstance(name, str) else None
     if engine is None:
         return table
     known = engine.knobs
-    moved: Table = {_called(key, known): value for key, value in table.items()}
+    moved: Table = dict(_moved(key, value, known) for key, value in table.items())
     if any(key in SIZES for key in moved) and (block := _block_size(table, moved)):
         moved = _sized(moved, known, block)
     return moved
+
+
+def parted(table: Table, name: object) -> Parted:
+    """The same of a `table` that says every knob, as that of a recorded schedule does.
+
+    What the scheduler `name` has no name for is left out; what is as by default where it comes from
+    is no loss.
+    """
+    engine = SCHEDULERS.get(name) if isinstance(name, str) else None
+    if engine is None:
+        return Parted(table, {})
+    every, before = carried(table, name), SCHEDULERS.get(str(table.get("name")))
+    usual: Knobs = {} if before is None else before.knobs
+    others = {key: value for key, value in every.items() if key not in {"name", *engine.knobs}}
+    return Parted(
+        {key: value for key, value in every.items() if key not in others},
+        {key: value for key, value in others.items() if key not in usual or usual[key] != value},
+    )
+
+
+def _moved(key: str, value: object, known: Knobs) -> tuple[str, object]:
+    """`key` and its `value` as they are among `known`, or as they are."""
+    called, opposite = _called(key, known), opposite_of(key)
+    if called not in known and opposite in known and isinstance(value, bool):
+        return str(opposite), not value
+    return called, value
 
 
 def _called(key: str, known: Knobs) -> str:

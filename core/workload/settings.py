@@ -5,11 +5,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
-from core.policies import knob_words
+from core.policies import knob_text, knob_words
 from core.schedulers import by_own_names
 from core.schedulers.names import SIZES
 from core.schedulers.spellings import GROUPS
-from core.workload.carried import carried
+from core.workload.carried import carried, parted
 from core.workload.document import Table, parse
 from core.workload.faults import FileFault, ScenarioError, inert
 from core.workload.files import UnreadableError
@@ -48,9 +48,8 @@ def overridden(source: Source, settings: Mapping[str, str], options: Options) ->
     faults = [fault for one in typed for fault in _faults(source, one)]
     if faults:
         raise ScenarioError(faults)
+    source = _on_other(source, typed)
     document = {**source.document}
-    if "scheduler" in document:
-        document["scheduler"] = _on_other(source, typed)
     typed = _by_own_names(typed, name_in(document.get("scheduler")))
     for one in typed:
         document[one.table] = _with(document.get(one.table), one)
@@ -71,16 +70,29 @@ def _without_size(document: Table, options: Mapping[Key, str]) -> object:
     return {key: one for key, one in table.items() if key not in left_out}
 
 
-def _on_other(source: Source, typed: Sequence[Setting]) -> object:
-    """The scheduler's table for another scheduler: by its names, and of a trace its defaults."""
-    table = source.document["scheduler"]
+def _on_other(source: Source, typed: Sequence[Setting]) -> Source:
+    """`source` for another scheduler: its knobs by the names there, and of a trace the defaults."""
+    table = source.document.get("scheduler")
     names = [one.value for one in typed if (one.table, one.key) == ("scheduler", "name")]
     if not names or not isinstance(table, dict) or names[-1] == table.get("name"):
-        return table
-    if not source.is_trace:
-        return carried(table, names[-1])
+        return source
+    if source.only_line is not None:
+        return _recorded_on(source, table, names[-1])
     before = {str(key[1]): one for key, one in source.options.items() if key[0] == "scheduler"}
-    return moved_to(names[-1], table, before)
+    moved = moved_to(names[-1], table, before) if source.is_trace else carried(table, names[-1])
+    return replace(source, document={**source.document, "scheduler": moved})
+
+
+def _recorded_on(source: Source, table: Table, name: object) -> Source:
+    """The workload of a recorded schedule on the scheduler `name`, with the knobs known there."""
+    knobs = parted(table, name)
+    left_out = {**source.left_out, **knobs.left_out}
+    notes = f"A schedule of {table.get('name')} that was recorded: its workload run on {name}."
+    if left_out:
+        words = ", ".join(f"{key} {knob_text(value)}" for key, value in left_out.items())
+        notes += f"\nLeft out, since {name} has no name for it: {words}."
+    document = {**source.document, "scheduler": knobs.known, "notes": notes}
+    return replace(source, document=document, left_out=left_out)
 
 
 def _by_own_names(typed: Sequence[Setting], before: object) -> list[Setting]:

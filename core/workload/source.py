@@ -23,7 +23,8 @@ class Source:
     document stands for a scenario of that trace alone. `options` has what was typed for the keys
     that the command line has set. Of a variant, `variant` is its name, and `moved` says where the
     keys that it overrides stand in the text. A recorded schedule stands in `only_line` as a whole,
-    and its requests of one step may have had `one_stamp`.
+    and its requests of one step may have had `one_stamp`; on another engine `left_out` has those of
+    its knobs that are unknown there.
     """
 
     path: Path
@@ -34,6 +35,7 @@ class Source:
     moved: Mapping[Key, Key] = field(default_factory=dict)
     only_line: int | None = None
     one_stamp: bool = False
+    left_out: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def is_trace(self) -> bool:

@@ -102,3 +102,41 @@ def test_a_place_that_is_none(driftwood: Driftwood, name: str) -> None:
     called = driftwood("run", name)
     assert called.code == 2
     assert called.err.startswith(f"{name}: there is no such file or built-in scenario")
+
+
+ENGINES = ("vllm@0.15", "sglang", "tensorrt-llm", "orca", "sarathi", "nano-vllm", "driftwood")
+
+
+@pytest.mark.parametrize("line", range(1, len(LINES) + 1))
+def test_a_recorded_workload_runs_on_every_engine(driftwood: Driftwood, line: int) -> None:
+    words = [word for name in ENGINES for word in ("--with", name)]
+    called = driftwood("compare", f"{FILE}:{line}", *words, "--json")
+    assert (called.code, called.err) == (0, "")
+    runs = {one["name"]: one for one in json.loads(called.out)["runs"]}
+    config = json.loads(LINES[line - 1])["config"]
+    assert runs["base"]["left_out"] == {}
+    assert runs["sglang"]["knobs"]["max_running_requests"] == config["max_num_seqs"]
+    tokens = config["num_blocks"] * config["block_size"]
+    assert runs["sglang"]["knobs"]["max_total_tokens"] == tokens
+    cached = config.get("enable_prefix_caching", False)
+    assert runs["sglang"]["knobs"]["disable_radix_cache"] is not cached
+    assert ("enable_prefix_caching" in runs["nano-vllm"]["left_out"]) is not cached
+    left = runs["orca"]["left_out"]
+    assert left.get("policy", "fcfs") == config.get("policy", "fcfs")
+
+
+def test_what_an_engine_has_no_name_for_is_told(driftwood: Driftwood) -> None:
+    called = driftwood("run", f"{FILE}:1", "--scheduler", "orca")
+    told = "left out: max_num_batched_tokens 12, enable_prefix_caching false"
+    assert called.out.splitlines()[1].endswith(f" · {told}")
+    notes = load(f"{FILE}:1").with_settings({}, scheduler="orca").notes
+    assert notes.splitlines() == [
+        "A schedule of vllm@0.33 that was recorded: its workload run on orca.",
+        f"Left out, since orca has no name for it: {told.removeprefix('left out: ')}.",
+    ]
+
+
+def test_what_is_typed_is_not_left_out(driftwood: Driftwood) -> None:
+    called = driftwood("run", f"{FILE}:1", "--scheduler", "orca", "--set", "watermark=0.1")
+    assert called.code == 2
+    assert "orca has no knob 'watermark'" in called.err

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.workload.carried import carried
+from core.workload.carried import carried, parted
 from core.workload.document import Table
 
 BRIEF: Table = {"name": "driftwood", "max_running": 3, "block_size": 4, "num_blocks": 6}
@@ -40,3 +40,21 @@ def test_a_size_of_blocks_by_default_is_kept_where_another_is_the_default() -> N
 @pytest.mark.parametrize("size", ["4", True, None, [4]])
 def test_what_is_no_number_is_left_to_be_refused(size: object) -> None:
     assert carried({**BRIEF, "num_blocks": size}, "sglang")["num_blocks"] == size
+
+
+def test_what_says_the_opposite_there_has_the_opposite_value() -> None:
+    caching: Table = {"name": "vllm", "num_blocks": 5, "enable_prefix_caching": False}
+    assert carried(caching, "sglang")["disable_radix_cache"] is True
+    back = carried({"name": "sglang", "disable_radix_cache": True}, "vllm")
+    assert back == {"name": "sglang", "enable_prefix_caching": False}
+    assert carried(caching, "orca")["enable_prefix_caching"] is False
+    odd: Table = {"name": "vllm", "enable_prefix_caching": 1}
+    assert carried(odd, "sglang") == odd
+
+
+def test_of_every_knob_what_is_usual_is_no_loss() -> None:
+    every: Table = {"name": "vllm", "num_blocks": 5, "policy": "priority", "watermark": 0.0}
+    known, left_out = parted(every, "orca")
+    assert known == {"name": "vllm", "n_slots": 80}
+    assert left_out == {"policy": "priority"}
+    assert parted(every, "nobody") == (every, {})

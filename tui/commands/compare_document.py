@@ -30,6 +30,7 @@ def _run(name: str, subject: Subject, comparison: Comparison) -> Mapping[str, ob
         "name": name,
         "scheduler": subject.scenario.scheduler_name,
         "knobs": knobs_set(subject.scenario.scheduler),
+        "left_out": subject.scenario.source.left_out,
         "status": run.status,
         "reason": run.reason,
         "totals": comparison.totals[name],

@@ -28,6 +28,7 @@ def run_document(
         "reason": run.reason,
         "scheduler": scenario.scheduler_name,
         "knobs": dict(_knobs(scenario)),
+        "left_out": scenario.source.left_out,
         "capacity": _capacity(scenario.capacity),
         "clock_note": scenario.clock_note,
         "trace": None if scenario.report is None else _trace(scenario.report),

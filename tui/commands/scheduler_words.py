@@ -14,9 +14,12 @@ def knobs_set(scheduler: object) -> dict[str, object]:
 
 
 def scheduler_line(scenario: Scenario) -> str:
-    """`driftwood · max_running 3 · block_size 4`."""
-    knobs = told_knobs(scenario.scheduler)
-    words = (f"{name} {knob_text(knobs[name])}" for name in knobs)
+    """`driftwood · max_running 3 · block_size 4`, and what could not be kept on this scheduler."""
+    knobs, left_out = told_knobs(scenario.scheduler), scenario.source.left_out
+    words = [f"{name} {knob_text(knobs[name])}" for name in knobs]
+    if left_out:
+        told = (f"{name} {knob_text(left_out[name])}" for name in left_out)
+        words.append(f"left out: {', '.join(told)}")
     return clean(" · ".join([checked_name(scenario.scheduler_name), *words]))
 
 
