@@ -24,7 +24,7 @@ from core.request import Request, check_integer, count_fault
 from core.request_faults import check_requests
 from core.results import Result, results_of
 from core.schedulers import Scheduler, clock_fault, ranks_as_listed, schedules_in_running_order
-from core.series import Series, Summary, summary
+from core.series import Series, Summary, stopped
 from core.stall import stalled
 from core.stopwatch import Stopwatch
 
@@ -116,7 +116,7 @@ class Run:
         try:
             going = execute(self.scheduler, replica, most, summaries)
         except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own
-            self.series.extend([*summaries, summary(replica)])
+            self.series.extend([*summaries, stopped(replica)])
             self._fail(error)
             return
         except BaseException:  # interrupted within a step: keep the whole ones

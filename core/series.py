@@ -7,6 +7,7 @@ from struct import pack
 from typing import TypeAlias
 
 from core.replica import Replica
+from core.replica.state import NO_WORK
 from core.request import Request
 
 Timing: TypeAlias = tuple[float, int, int]
@@ -35,14 +36,37 @@ def summary(replica: Replica) -> Summary:
     )
 
 
+def stopped(replica: Replica) -> Summary:
+    """What the step came to in which the run of `replica` failed, as far as that got.
+
+    Before its work was done nothing was processed; who runs and what is owned is as it stands.
+    """
+    if replica.work is not NO_WORK:
+        return summary(replica)
+    step, _, waiting, _, *_ = summary(replica)
+    clock, memory = replica.clock, replica.memory
+    return (
+        step,
+        len(replica.running),
+        waiting,
+        memory.total_blocks - memory.free_blocks,
+        *(0, 0),
+        replica.preemptions,
+        replica.rejections,
+        len(replica.held_slots),
+        None if clock.now_ms is None else (clock.now_ms, 0, replica.kv_tokens),
+    )
+
+
 class Series:
     """One entry per executed step; a jumped step has none.
 
     `step` is its number; `running`, `waiting`, `blocks` (owned), `tokens` (processed) and `emitted`
-    are counts when its work was done, before anything finished; `preemptions` and `rejections`
-    count from the start of the run. `kept` are the slots that finished members of a static batch
-    keep after the step. With a clock, else empty: `now_ms` is when it started; `prefill_tokens`
-    (processed) and `kv_tokens` (resident), with `tokens`, are what its length comes from.
+    are counts when its work was done, before anything finished, or where it failed before that;
+    `preemptions` and `rejections` count from the start of the run. `kept` are the slots that
+    finished members of a static batch keep after the step. With a clock, else empty: `now_ms` is
+    when it started; `prefill_tokens` (processed) and `kv_tokens` (resident), with `tokens`, are
+    what its length comes from.
     """
 
     __slots__ = (

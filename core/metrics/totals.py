@@ -11,7 +11,7 @@ from core.metrics.requests import first_token_times, request_figures
 from core.request import Request
 from core.results import Result
 from core.run import Run
-from core.stopwatch import rounded
+from core.stopwatch import Stopwatch, rounded
 
 __all__ = ["Totals", "totals"]
 
@@ -52,7 +52,13 @@ def frame_of(run: Run) -> Frame:
     if watch is None or not len(run.series):
         return Frame(len(run.series), None)
     first = min(watch.arrival_of(request) for request in _arrived(run))
-    return Frame(len(run.series), rounded(watch.end_of(run.last_step) - first))
+    return Frame(len(run.series), rounded(_end_ms(run, watch) - first))
+
+
+def _end_ms(run: Run, watch: Stopwatch) -> float:
+    """When the last step ends; one that failed before its work was done takes no time."""
+    is_done = run.status != "failed" or run.series.tokens[-1]
+    return watch.end_of(run.last_step) if is_done else watch.start_of(run.last_step)
 
 
 def _arrived(run: Run) -> list[Request]:
