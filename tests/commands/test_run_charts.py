@@ -68,3 +68,16 @@ def test_the_series_of_a_long_run_have_240_parts(driftwood: Driftwood, tmp_path:
     assert max(series["tokens"]) == 91
     assert series["step"] == sorted(series["step"])
     assert series["step"][0] == 0
+
+
+def test_runs_beside_each_other_have_the_series_that_each_has_alone(
+    driftwood: Driftwood, crowd: Path
+) -> None:
+    change = ("num_blocks=6", "num_blocks=9")
+    words = [word for one in change for word in ("--with", one)]
+    runs = json.loads(driftwood("compare", crowd, *words, "--json").out)["runs"]
+    assert len(runs) == 3
+    for run, options in zip(runs, ([], *(["--set", one] for one in change)), strict=True):
+        alone = json.loads(driftwood("run", crowd, *options, "--json").out)
+        assert run["series"] == alone["series"]
+    assert runs[1]["series"]["blocks"] != runs[2]["series"]["blocks"]

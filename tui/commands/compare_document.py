@@ -8,6 +8,7 @@ from core.study.compare import Change
 from tui.commands.comparing import Subject
 from tui.commands.group_table import priorities_told, tenants_told
 from tui.commands.scheduler_words import knobs_set
+from tui.commands.series_document import series_document
 from tui.commands.show_document import event_document
 
 
@@ -36,6 +37,7 @@ def _run(name: str, subject: Subject, comparison: Comparison) -> Mapping[str, ob
         "totals": comparison.totals[name],
         "tenants": tenants_told(run, comparison.results[name]),
         "priorities": priorities_told(run, comparison.results[name]),
+        "series": series_document(run),
     }
 
 

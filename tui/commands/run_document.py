@@ -12,7 +12,7 @@ from tui.commands.group_table import priorities_told, tenants_told
 from tui.commands.origin_document import origin_document
 from tui.commands.request_table import Outcome
 from tui.commands.scheduler_words import knobs_set
-from tui.view.peaks import Peaks, Spread
+from tui.commands.series_document import series_document
 
 
 def run_document(
@@ -46,20 +46,6 @@ def run_document(
         "priorities": priorities_told(run, results),
         "series": series_document(run),
     }
-
-
-MOST_PARTS = 240
-LEVELS = ("running", "waiting", "blocks", "tokens", "emitted")
-
-
-def series_document(run: Run) -> Mapping[str, object]:
-    """The highest of each level in up to 240 parts of the run, with the first step of each."""
-    series = run.series
-    over = Spread(len(series), min(len(series), MOST_PARTS))
-    firsts = [over.first_of(part) for part in range(over.used)]
-    times = {"now_ms": [series.now_ms[at] for at in firsts]} if is_timed(run) else {}
-    levels = {name: Peaks(getattr(series, name)).columns(over) for name in LEVELS}
-    return {"step": [series.step[at] for at in firsts], **times, **levels}
 
 
 def _knobs(scenario: Scenario) -> Iterator[tuple[str, object]]:
