@@ -15,11 +15,15 @@ LONGEST = 200
 
 
 class Reply(NamedTuple):
-    """What the words typed so far lead to; not `good` where they are wrong, at character `at`."""
+    """What the words typed so far lead to; not `good` where they are wrong, at character `at`.
+
+    `later` where that is not known yet: who asks again is told.
+    """
 
     answer: str
     good: bool = True
     at: int | None = None
+    later: bool = False
 
 
 class Question(Protocol):
@@ -50,7 +54,7 @@ class Prompt:
     """Words being typed in `session` to answer `question`.
 
     `given` stands there from the beginning: the first letter typed takes its place, unless that is
-    a blank, which goes on behind it.
+    a blank, which goes on behind it. `waits` says that the answer is not known yet.
     """
 
     def __init__(self, session: Session, question: Question, given: str = "") -> None:
@@ -58,16 +62,19 @@ class Prompt:
         self._session = session
         self._question = question
         self._given = given
+        self._entered = False
         self._look(given)
 
     def _show(self, reply: Reply) -> None:
         ask = self._question
+        self.waits = reply.later
         self._session.asked = Asked(
             ask.label, self.text, reply.answer, reply.good, ask.leaving, reply.at, ask.roomy
         )
 
     def _look(self, text: str) -> None:
         self.text = text
+        self._entered = False
         self._show(self._question.look(text))
 
     def write(self, letters: str) -> None:
@@ -87,11 +94,19 @@ class Prompt:
     def submit(self) -> bool:
         """Do it. False where the words are wrong: they stay, with the reason."""
         refused = self._question.accept(self.text)
+        self.waits = self._entered = refused is not None and refused.later
         if refused is not None:
             self._show(refused)
             return False
         self._session.asked = None
         return True
+
+    def ask_again(self) -> None:
+        """More may be known of what was typed, or entered, than when it was."""
+        if self._entered:
+            self.submit()
+        else:
+            self._look(self.text)
 
     def cancel(self) -> None:
         """Leave everything as it was."""

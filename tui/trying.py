@@ -4,27 +4,15 @@ Each run has a session of its own, so that nothing read of one is lost while the
 one that is shown leads, and the other follows to its moment.
 """
 
-from collections.abc import Callable
-
-from core.workload import InputError, Scenario
-from core.workload.keys import nearest
 from tui import seeking
-from tui.commands.own_code import CODE
-from tui.commands.stopped import Refused
-from tui.prompt import Reply
 from tui.reading.beside import Beside
 from tui.session import Session
 from tui.slices import compute_until
-from tui.view.clean import clean
 from tui.view.columns import COLUMNS_FROM
-from tui.view.knobs import knobs_known, long_form
 from tui.view.scene import Film
-from tui.what_if import EXAMPLE, changed
 
 AT_ONCE_S = 0.1
 """What a key waits for the other run to get to the moment."""
-
-Show = Callable[[Session], None]
 
 
 def beside(session: Session, film: Film, name: str) -> Session:
@@ -106,89 +94,3 @@ def toggle_columns(session: Session, width: int = COLUMNS_FROM) -> None:
 
 def _key(session: Session, binding: str) -> str:
     return session.keys.of(binding).first or "a key"
-
-
-class WhatIf:
-    """What to change: the run is made again with it, and shown at the same moment.
-
-    The name of a variant of the file leads to its run.
-    """
-
-    label = "what if"
-    leaving = "enter runs it, escape returns"
-    roomy = True
-    instant = False
-
-    def __init__(self, session: Session, show: Show) -> None:
-        """Ask in `session`; `show` gets the session of the new run."""
-        self._session = session
-        self._show = show
-        opened = session
-        while opened.origin is not None:
-            opened = opened.origin
-        scenario = opened.film.scenario
-        self._variants = {} if scenario is None else scenario.variants
-
-    def look(self, text: str) -> Reply:
-        """Say what the scheduler would be, or what is wrong; code is loaded on enter alone."""
-        if self._session.film.scenario is None:
-            return Reply("this run comes from no scenario that could be changed", good=False)
-        if not text.strip():
-            return Reply(self._hint())
-        if CODE in text:
-            return Reply("enter loads that file and runs it")
-        found = self._changed(text)
-        if isinstance(found, Reply):
-            return found
-        summed = [] if found.capacity is None else [clean(str(found.capacity))]
-        return Reply(" · ".join([long_form(found.scheduler), *summed]))
-
-    def _hint(self) -> str:
-        if self._variants:
-            names = ", ".join(map(clean, self._variants))
-            return f"a variant of the file: {names}   or a change: {EXAMPLE}"
-        return f"{EXAMPLE}   cost.base_ms=30   or the name of a scheduler"
-
-    def _changed(self, text: str) -> Scenario | Reply:
-        scenario, name = self._session.film.scenario, text.strip()
-        assert scenario is not None
-        if name in self._variants:
-            return self._variants[name]
-        if "=" not in text and (near := nearest(name, knobs_known(scenario.scheduler))):
-            return Reply(f"a knob is set with its value: {near}=…", good=False)
-        if "=" not in text and (near := nearest(name, self._variants)):
-            return Reply(
-                f"there is no variant {clean(name)}; did you mean {clean(near)}?", good=False
-            )
-        try:
-            return changed(scenario, text)
-        except InputError as error:
-            return _reply(text, error.faults[0].key, error.faults[0].message, len(error.faults))
-        except Refused as error:
-            return Reply(f"{error}", good=False)
-
-    def accept(self, text: str) -> Reply | None:
-        """Run it."""
-        own = self._session
-        if not text.strip() or own.film.scenario is None:
-            return None if not text.strip() else self.look(text)
-        found = self._changed(text)
-        if isinstance(found, Reply):
-            return found
-        name = text.strip()
-        alone = own.origin is None or name in self._variants
-        film = Film(found.run(), found.title, found.notes, found)
-        new = beside(own, film, name if alone else f"{own.name},{name}")
-        new.origin = own
-        self._show(new)
-        return None
-
-    def undo(self) -> None:
-        """Nothing was done."""
-
-
-def _reply(text: str, key: str, message: str, faults: int) -> Reply:
-    """What is wrong, pointed at where it stands in what was typed."""
-    at = text.find(key.rpartition(".")[2])
-    more = f" (and {faults - 1} more)" if faults > 1 else ""
-    return Reply(f"{message}{more}", good=False, at=at if at >= 0 else None)

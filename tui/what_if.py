@@ -48,3 +48,10 @@ def changed(scenario: Scenario, text: str) -> Scenario:
     }
     settings = {key: value for key, value in change.settings.items() if key not in policies}
     return scenario.with_settings(settings, scheduler=change.scheduler, **policies)
+
+
+def reads_again(scenario: Scenario, text: str) -> bool:
+    """Whether `text` changes what a trace or a generator is asked for, which takes long."""
+    if "workload" not in scenario.source.document:
+        return False
+    return any(key.startswith("workload.") for key in parsed(text).settings)

@@ -12,6 +12,7 @@ from core.workload.document import Table, plain
 from core.workload.keys import shown
 from core.workload.lengths import Lengths, constant, lengths_faults
 from core.workload.source import Reading
+from core.workload.watched import Watched
 
 PROCESS = ("rate", "seed", "cv")
 LENGTHS = ("prompt_len", "output_len")
@@ -75,7 +76,11 @@ def generated(
     """`number` requests that arrive by `process`, the lengths drawn from its seed as well."""
     random = Random(f"lengths {process.seed}")  # noqa: S311 - no secret
     times = process.times_ms()
-    return tuple(
+    every = (
         Request(f"r{at:05}", 0, prompt.drawn(random), output.drawn(random), arrival_ms=next(times))
         for at in range(1, number + 1)
     )
+    watched = Watched(f"generator {process.name}", ())
+    requests = tuple(watched.counted(every, number))
+    watched.ended()
+    return requests

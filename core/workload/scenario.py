@@ -29,6 +29,7 @@ from core.workload.spelled import with_own_names
 from core.workload.toml_lines import Key
 from core.workload.trace_report import TraceReport
 from core.workload.variants import BASE, WORKLOADS, no_variant, read_variants, title_of
+from core.workload.watched import building
 from core.workload.workload_table import Workload
 
 CLOCK_NOTE = f"a timed trace without a cost model runs at {TRACE_STEP_MS:g} ms a step"
@@ -115,7 +116,8 @@ class Scenario:
     def run(self, variant: str | None = None) -> Run:
         """A run of it, or of its `variant`, at its start. Raises `ScenarioError` as `variant`."""
         one = self.variant(variant)
-        return Run(one.requests, one.scheduler, cost=one.cost, max_steps=one.max_steps)
+        with building(len(one.requests)):
+            return Run(one.requests, one.scheduler, cost=one.cost, max_steps=one.max_steps)
 
     def with_settings(  # noqa: PLR0913 - an option is a parameter
         self,

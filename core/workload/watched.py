@@ -1,4 +1,4 @@
-"""Telling whoever waits how far the reading of a large file is.
+"""Telling whoever waits how far the reading of a large file is, and that a large run is built.
 
 Who watches is set around all of it (`watched`): between a command and the lines of a file there
 stand scenarios and variants, which need not know. Without anybody files are opened as ever, and
@@ -36,6 +36,10 @@ class Watch(Protocol):
         """So many requests of `total` are made of it."""
         ...
 
+    def built(self, requests: int) -> None:
+        """A run of so many requests is built next."""
+        ...
+
     def ended(self) -> None:
         """All of it is done."""
         ...
@@ -52,6 +56,17 @@ def watched(watch: Watch | None) -> Iterator[None]:
         yield
     finally:
         _WATCH.reset(before)
+
+
+@contextmanager
+def building(requests: int) -> Iterator[None]:
+    """Tell whoever watches that a run of so many requests is built in here."""
+    watch = _WATCH.get()
+    if watch is not None:
+        watch.built(requests)
+    yield
+    if watch is not None:
+        watch.ended()
 
 
 class Watched:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.interrupting import interrupted
+from tests.commands.on_screen import OnScreen
 from tests.measured_runs import run_of, workload, written
 from tui.commands import reading, working
 from tui.commands.reading import ReadingBar
@@ -51,6 +52,25 @@ def test_one_ctrl_c_ends_the_reading(huge: Path, words: tuple[object, ...]) -> N
     called = interrupted(command, huge, *others, after=rb"huge\.csv: [1-9][\d,]* of 12,885 MB read")
     assert (called.code, called.out) == (130, "")
     assert called.err.splitlines()[-1].endswith("interrupted while huge.csv was read")
+
+
+def test_in_the_app_a_huge_trace_is_read_beside_the_screen(of_it: Path, huge: Path) -> None:
+    huge.with_name("tiny.csv").write_text(HEADER, encoding="utf-8")
+    app = OnScreen("step", str(of_it), "--set", "workload.trace=tiny.csv")
+    try:
+        app.shows("Timeline", "finished at")
+        app.press(b"eworkload.trace=huge.csv\r")
+        app.shows("what if", "huge.csv: ", " of 12,884.9 MB read")
+        app.press(b"\x1b")
+        app.until(lambda: "what if" not in app.text.splitlines()[-2])
+        app.press(b"n")
+        app.shows("step 1")
+        app.press(b"eworkload.trace=huge.csv\r")
+        app.shows("MB read")
+        app.press(b"\x03")
+        assert app.ended() == 130
+    finally:
+        app.close()
 
 
 def test_in_a_sweep_nothing_was_run(huge: Path) -> None:

@@ -8,10 +8,10 @@ from core.workload import check, load_scenario
 from tests.tui.runs import preemption
 from tests.tui.trials import KEPT, case, nowhere, opened, tried
 from tests.workload.files import VARIED, scenario
+from tui.asking_what_if import WhatIf
 from tui.keeping import keep_variant
 from tui.prompt import Prompt
 from tui.session import Session
-from tui.trying import WhatIf
 from tui.variant_file import NotKeptError, variant_file
 from tui.view.footer import footer
 from tui.view.scene import Film

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from core.workload import Scenario, load_scenario
+from tui.asking_what_if import WhatIf
 from tui.prompt import Prompt
 from tui.session import Session
-from tui.trying import WhatIf
 from tui.view.scene import Film
 
 CASE = Path(__file__).parents[2] / "fixtures" / "brief" / "2-preemption.toml"

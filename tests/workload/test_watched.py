@@ -6,10 +6,14 @@ from random import Random
 import pytest
 
 from core.override import override
-from core.workload import Trace, load_trace
+from core.workload import Trace, load_scenario, load_trace
+from core.workload.arrival_process import ArrivalProcess
+from core.workload.generated import generated
+from core.workload.lengths import constant
 from core.workload.watched import BUFFER, EVERY, watched
 from tests.workload.files import written
 
+BUILTIN = Path(__file__).parents[2] / "fixtures"
 HEADER = "timestamp,prompt_tokens,generated_tokens"
 
 
@@ -19,6 +23,7 @@ class Told:
     def __init__(self) -> None:
         self.bytes: list[tuple[str, int, int]] = []
         self.requests: list[tuple[str, int, int]] = []
+        self.runs: list[int] = []
         self.ends = 0
 
     def read(self, name: str, done: int, total: int) -> None:
@@ -26,6 +31,9 @@ class Told:
 
     def made(self, name: str, done: int, total: int) -> None:
         self.requests.append((name, done, total))
+
+    def built(self, requests: int) -> None:
+        self.runs.append(requests)
 
     def ended(self) -> None:
         self.ends += 1
@@ -103,3 +111,17 @@ def test_one_that_raises_stops_the_reading(large: Path) -> None:
         read(large, enough)
     assert [done for _, done, _ in enough.bytes if done] == [BUFFER]
     assert enough.ends == 0
+
+
+def test_what_a_generator_makes_is_told_too(told: Told) -> None:
+    with watched(told):
+        made = generated(ArrivalProcess("poisson", 4.0), 5_000, constant(6), constant(4))
+    assert told.requests == [("generator poisson", at, 5_000) for at in (0, EVERY)]
+    assert (len(made), told.ends) == (5_000, 1)
+
+
+def test_that_a_run_is_built_is_told(told: Told) -> None:
+    scenario = load_scenario(BUILTIN / "brief" / "2-preemption.toml")
+    with watched(told):
+        _ = scenario.run()
+    assert (told.runs, told.ends) == ([3], 1)

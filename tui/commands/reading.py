@@ -10,6 +10,8 @@ from tui.commands.working import LEAST_SECONDS, TELL_SECONDS, bar
 from tui.view.clean import clean
 
 MEGABYTE = 10**6
+MANY = 100_000
+"""Requests whose run takes a moment to build."""
 LONGEST_NAME = 40
 """Of a file in a line of progress, which has to stay one."""
 
@@ -35,6 +37,11 @@ class ReadingBar:
     def made(self, name: str, done: int, total: int) -> None:
         """So many requests of `total` are made of it."""
         self._tell(name, "made", done, total)
+
+    def built(self, requests: int) -> None:
+        """A run of so many requests is built: no bar, since nothing tells how far it is."""
+        if requests >= MANY:
+            progress(f"the run of {requests:,} requests is built …")
 
     def ended(self) -> None:
         """All of it is done."""

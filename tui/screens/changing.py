@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from tui import trying
+from tui.asking_what_if import WhatIf
 from tui.keeping import keep_variant
 from tui.prompt import Prompt
 from tui.screens.moves import Moves
 from tui.session import Session
-from tui.trying import WhatIf
 
 
 class Changing(Moves):

@@ -5,6 +5,7 @@ of keys is one frame. The run is computed in slices of a few milliseconds, with 
 a key.
 """
 
+import asyncio
 from collections.abc import Iterator
 from time import perf_counter
 from typing import ClassVar
@@ -28,6 +29,8 @@ from tui.widgets.painted import Painted
 from tui.widgets.panes import BlockMap, LineTable, PaneWidget, Timeline
 
 FIRST_SLICE_S = 0.05
+LOOK_AGAIN_S = 0.1
+"""Between two looks at how far what a prompt waits for is."""
 
 
 class DebuggerScreen(Placed):
@@ -44,6 +47,7 @@ class DebuggerScreen(Placed):
         self._pressed_at = 0.0
         self._drawing = False
         self._worker: Worker[None] | None = None
+        self._answering: Worker[None] | None = None
 
     @override
     def compose(self) -> ComposeResult:
@@ -62,7 +66,8 @@ class DebuggerScreen(Placed):
             self._worker = self.run_worker(work(self.session, self.changed, self._since_key))
 
     def _since_key(self) -> float:
-        return perf_counter() - self._pressed_at
+        """Seconds; none while a prompt waits for something, which comes before the run as well."""
+        return 0.0 if self._is_answering else perf_counter() - self._pressed_at
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw for the new size."""
@@ -165,10 +170,25 @@ class DebuggerScreen(Placed):
         asked = self.session.asked
         if asked is None:
             self.prompt = None
+        elif not self._is_answering and self.prompt is not None and self.prompt.waits:
+            self._answering = self.run_worker(self._answered())
         if asked is None or footer_height(asked, self.size.width) != lines:
             self.relaid()
         else:
             self.changed()
+
+    @property
+    def _is_answering(self) -> bool:
+        return self._answering is not None and not self._answering.is_finished
+
+    async def _answered(self) -> None:
+        """Ask again as long as the prompt waits for what it says."""
+        while (prompt := self.prompt) is not None and prompt.waits:
+            await asyncio.sleep(LOOK_AGAIN_S)
+            if prompt is self.prompt:
+                before = footer_height(self.session.asked, self.size.width)
+                prompt.ask_again()
+                self._asked(before)
 
     @override
     def pasted(self, text: str) -> None:

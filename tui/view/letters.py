@@ -47,8 +47,10 @@ class Letters:
 
     def _needed(self, rid: str) -> int:
         """Cells of letter and rid; of the letter alone where it is the rid."""
-        same = self._initials and len(rid) == 1
-        return 3 if same else 2 + min(WIDEST, cells(clean_rid(rid)))
+        if self._initials and len(rid) == 1:
+            return 3
+        is_plain = rid.isascii() and rid.isalnum()
+        return 2 + min(WIDEST, len(rid) if is_plain else cells(clean_rid(rid)))
 
     def of(self, rid: str) -> Badge:
         """The badge of `rid`."""
