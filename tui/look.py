@@ -105,6 +105,8 @@ def _words(p: Palette) -> dict[str, Style]:
         "cursor": Style(reverse=True),
         "top-p": Style(color=p.picked[1]),
         "low-p": Style(bgcolor=p.picked[1]),
+        "top-l": Style(color=p.faint),
+        "low-l": Style(bgcolor=p.faint),
     }
     for number, (tile, ink) in enumerate(zip(TOL_BRIGHT, ON_TILE, strict=True)):
         words[f"tile{number}"] = Style(color=ink, bgcolor=tile)

@@ -1,16 +1,19 @@
 """The block map: each block where it belongs, and found again where it is drawn."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tui.runs import busy, preemption, session
+from tui.look import style_of
 from tui.session import Session
 from tui.view.blockmap import BlockCells
 from tui.view.blocks import block_at, blocks_pane
 from tui.view.lines import Line
 from tui.view.mapshape import GROUP, shape_of
-from tui.view.scene import Attention
+from tui.view.scene import COLOURINGS, Attention
 
 
 def text_of(line: Line) -> str:
@@ -115,3 +118,20 @@ def test_a_block_that_is_looked_up_looks_as_one_that_is_drawn(block: int | None)
             every = range(1, own.film.total_blocks + 1)
             drawn = [cells._block(each) for each in every]  # noqa: SLF001 - the slower way
             assert cells._each(every) == drawn  # noqa: SLF001 - the faster one
+
+
+def test_every_cell_has_a_look_at_every_level_and_colouring() -> None:
+    own = session(busy(blocks=600), 40)
+    own.before()
+    seen = set[str]()
+    for level, colouring, difference, rid in product(
+        range(-3, 4), COLOURINGS, (False, True), (None, own.scene.running[0].rid)
+    ):
+        own.attention = Attention(
+            level=level, colouring=colouring, difference=difference, rid=rid, block=3
+        )
+        for row in blocks_pane(own.scene, 46, 12).rows:
+            for span in row.line:
+                assert style_of(span.style, "dark").color is not None
+                seen.update(span.style.split())
+    assert {"top-l", "low-l", "top-p", "tile1", "later", "picked"} <= seen

@@ -179,8 +179,13 @@ class BlockCells:
 
 
 def _colour(style: str) -> str:
-    """The number of the colour in the words of a tile's style; p where it is the selected one's."""
-    return "p" if "picked" in style else style[4:5]
+    """The number of the colour in the words of a tile's style.
+
+    p where it is the selected one's, l where it is dim, since nothing changed.
+    """
+    if "picked" in style:
+        return "p"
+    return "l" if style.startswith("later") else style[4:5]
 
 
 def _grouped(cells: Sequence[Span]) -> Line:
