@@ -121,7 +121,7 @@ class Contiguous:
         self._pieces[number] = piece = range(first, first + blocks)
         return piece
 
-    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
+    def extend(self, numbers: Sequence[int]) -> None:
         """Never asked for, since nobody grows."""
         raise AssertionError(f"a reserved piece never grows, and {numbers} asked")
 

@@ -114,20 +114,16 @@ class Paged:
         self._tables[number] = table
         return table
 
-    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
-        """One more block for each of `numbers`, in order. As many must be free."""
-        freed, tables, blocks = self._freed, self._tables, len(numbers)
-        left = len(freed) - blocks
+    def extend(self, numbers: Sequence[int]) -> None:
+        """One more block for each of `numbers`, at the end of its table. As many must be free."""
+        tables, blocks, pop = self._tables, len(numbers), self._freed.pop
         self.free_blocks -= blocks
-        if left < 0:
-            taken = self._pop(blocks)
+        if blocks <= len(self._freed):
+            for number in numbers:
+                tables[number].append(pop())
         else:
-            taken = freed[left:]
-            taken.reverse()
-            del freed[left:]
-        for number, block in zip(numbers, taken):  # noqa: B905 - as many, and strict is slow
-            tables[number].append(block)
-        return taken
+            for number, block in zip(numbers, self._pop(blocks), strict=True):
+                tables[number].append(block)
 
     def freeable(self, number: int) -> int:
         """How many blocks come free when `number` leaves."""

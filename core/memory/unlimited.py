@@ -65,7 +65,7 @@ class Unlimited:
         """No blocks."""
         return ()
 
-    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
+    def extend(self, numbers: Sequence[int]) -> None:
         """Never asked for, since nobody grows."""
         raise AssertionError(f"unlimited memory has no blocks for {numbers}")
 

@@ -55,35 +55,29 @@ class _Store:
     there before.
     """
 
-    __slots__ = ("count", "most_loose", "numbers", "odd", "others", "requests", "written")
+    __slots__ = ("count", "full_at", "loose", "numbers", "odd", "others", "requests", "written")
 
     def __init__(self) -> None:
         self.count = 0
-        self.most_loose = SHORT
+        self.full_at = SHORT
         self.requests: list[Request] = []
         self.numbers = array("q")
         self.odd: dict[int, Ended] = {}
         self.others: list[int] = []  # places of those who did not finish, in ascending order
-        self.written = _Written(0, [])
+        self.loose: list[Ended] = []
+        self.written = _Written(0, self.loose)
 
-    def write(self, entry: Ended) -> None:
-        if type(entry) is not Finished:
-            self.others.append(self.count)
-        self.count += 1
-        loose = self.written.loose
-        loose.append(entry)
-        if len(loose) == self.most_loose:
-            self._pack(loose)
-            self.written, self.most_loose = _Written(self.count, []), AT_ONCE
-
-    def _pack(self, entries: list[Ended]) -> None:
-        """As rows; all at once, as an array takes numbers one by one at a quarter of the speed."""
+    def pack(self) -> None:
+        """Make the loose entries rows: at once, as an array takes numbers one by one slowly."""
+        entries = self.loose
         rows = [*map(_row, entries)]
         for at, row in enumerate(rows, len(self.requests)):
             if row is None:
                 self.odd[at] = entries[at - len(self.requests)]
         self.numbers.frombytes(b"".join([PACKED(*row) if row else NO_ROW for row in rows]))
         self.requests += [entry.request for entry in entries]
+        self.loose = []
+        self.written, self.full_at = _Written(self.count, self.loose), self.count + AT_ONCE
 
     def entry(self, at: int) -> Ended:
         packed, loose = self.written
@@ -148,8 +142,14 @@ class EndedJournal:
 
     def append(self, entry: Ended) -> int:
         """Write `entry`, or pass it if this is a replay; how many there are then."""
-        if self.length == self._store.count:
-            self._store.write(entry)
+        store = self._store
+        if self.length == store.count:
+            if type(entry) is not Finished:
+                store.others.append(store.count)
+            store.loose.append(entry)
+            store.count += 1
+            if store.count == store.full_at:
+                store.pack()
         self.length += 1
         return self.length
 

@@ -49,7 +49,6 @@ class Replica(KeepingReplica):
         return self._admit(queued, self.queue.overtake(queued), blocks, begins=begins)
 
     def _admit(self, queued: Queued, stay: Stay, blocks: int, *, begins: bool) -> events.Admitted:
-        resumed = isinstance(queued, Preempted)
         if isinstance(queued, Preempted) and queued.swapped is not None:
             return self._swap_in(queued, queued.swapped, stay, blocks, begins=begins)
         memory, request = self.memory, queued.request
@@ -59,7 +58,11 @@ class Replica(KeepingReplica):
         self.running[number] = self.prefilling[number] = admitted
         if self.quiet:
             return blank.ADMITTED
-        known, free = admitted.known_tokens, memory.free_blocks
+        known, resumed, free = (
+            admitted.known_tokens,
+            isinstance(queued, Preempted),
+            memory.free_blocks,
+        )
         return events.Admitted(request.rid, tuple(table), known, resumed, free, begins)
 
     def hold_head(self, cause: Cause, blocks: int, why: str = "", *of: int) -> events.Held | None:
@@ -75,6 +78,8 @@ class Replica(KeepingReplica):
             return None
         self.held = (head, cause)
         self.queue.hold(cause, self.clock.step)
+        if self.quiet:
+            return blank.HELD
         memory, taken = self.memory, len(self.running) + len(self.held_slots)
         rid, free, piece = head.request.rid, memory.free_blocks, memory.largest_piece
         return events.Held(rid, cause, taken, blocks, free, piece, why, *of)
@@ -98,18 +103,20 @@ class Replica(KeepingReplica):
         free = memory.free_blocks
         growing = askers[:free]
         del askers[:free]
-        blocks = memory.extend(growing)
+        memory.extend(growing)
         if self.quiet:
             return blank.GREW
-        return events.Grew(tuple(growing), tuple(blocks), memory.free_blocks, self.admitted)
+        blocks = tuple([memory.table(number)[-1] for number in growing])
+        return events.Grew(tuple(growing), blocks, memory.free_blocks, self.admitted)
 
     def grow_chunk(self, number: int, blocks: int) -> events.Grew:
         """`blocks` more for the next chunk of `number`, which is prefilling."""
-        numbers = (number,) * blocks
-        taken = self.memory.extend(numbers)
+        numbers, memory = (number,) * blocks, self.memory
+        memory.extend(numbers)
         if self.quiet:
             return blank.GREW
-        return events.Grew(numbers, tuple(taken), self.memory.free_blocks, self.admitted)
+        taken = tuple(memory.table(number)[-blocks:])
+        return events.Grew(numbers, taken, memory.free_blocks, self.admitted)
 
     def preempt(
         self,

@@ -47,11 +47,10 @@ class TakesTheOldest(FaultyPool):
         return taken
 
     @override
-    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
+    def extend(self, numbers: Sequence[int]) -> None:
         self._freed.reverse()
-        taken = super().extend(numbers)
+        super().extend(numbers)
         self._freed.reverse()
-        return taken
 
 
 class FreesFrontFirst(FaultyPool):
@@ -71,11 +70,10 @@ class LeavesItFree(FaultyPool):
     __slots__ = ()
 
     @override
-    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
-        taken = super().extend(numbers)
-        self._freed.append(taken[-1])
+    def extend(self, numbers: Sequence[int]) -> None:
+        super().extend(numbers)
+        self._freed.append(self.table(numbers[-1])[-1])
         self.free_blocks += 1
-        return taken
 
 
 class TellsOthers(FaultyPool):
@@ -84,8 +82,8 @@ class TellsOthers(FaultyPool):
     __slots__ = ()
 
     @override
-    def extend(self, numbers: Sequence[int]) -> Sequence[int]:
-        return super().extend(numbers)[::-1]
+    def take(self, number: int, blocks: int) -> Sequence[int]:
+        return super().take(number, blocks)[::-1]
 
 
 class SharesTables(FaultyPool):
