@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from core.naming import counted
 from core.override import override
-from core.workload.infinite_cache import InfiniteCache
+from core.workload.infinite_cache import TOKEN_BLOCK, InfiniteCache
 from core.workload.kept_rows import OUTSIDE
 
 
@@ -18,7 +18,8 @@ class TraceReport:
     rows were not in order of arrival. `stopped`: the limit was reached, and the rest was not read.
     `unused_ids` has the number of kept rows whose ids could not be used, for each reason: nothing
     is known of their prompts. `hash_block_size` is at how many tokens a block hash ids were cut,
-    None where there are none; `infinite_cache` then says what a cache without limit would find.
+    None where there are none; `infinite_cache` says what a cache without limit would find, None where
+    nothing is known of any prompt.
     `files` were opened.
     """
 
@@ -53,10 +54,11 @@ class TraceReport:
     @override
     def __str__(self) -> str:
         """One line for people."""
-        kind = f"{self.format}, {self.unit}"
+        kind = f"{self.format}, {self.unit}, {self._ids}"
         parts = [f"{kind}: {counted(self.read, 'row')} read, {self.kept:,} kept"]
-        parts += [f"{count:,} dropped ({reason})" for reason, count in self.dropped.items()]
-        parts += ["put in order of arrival"] if self.reordered else []
+        dropped = [f"{count:,} dropped ({reason})" for reason, count in self.dropped.items()]
+        parts += dropped or ["none dropped"]
+        parts += ["put in order of arrival" if self.reordered else "not reordered"]
         parts += [f"in {self.files:,} files"] if self.files > 1 else []
         parts += ["stopped at the limit"] if self.stopped else []
         return ", ".join(parts)
@@ -67,8 +69,20 @@ class TraceReport:
         unused = self.unused_ids.items()
         told = [f"{rows:,} kept without their ids: {reason}" for reason, rows in unused]
         if self.infinite_cache is not None:
-            told.append(f"hash_ids of {self.hash_block_size:,} tokens: {self.infinite_cache}")
+            told.append(str(self.infinite_cache) + self._cut)
         return tuple(told)
+
+    @property
+    def _ids(self) -> str:
+        """What a row says of the contents of its prompt."""
+        if self.hash_block_size is not None:
+            return f"hash_ids of {self.hash_block_size:,} tokens"
+        return "token ids" if self.infinite_cache or self.unused_ids else "no ids of contents"
+
+    @property
+    def _cut(self) -> str:
+        """How blocks are made where the trace has none."""
+        return "" if self.hash_block_size is not None else f", in blocks of {TOKEN_BLOCK} tokens"
 
 
 def _example(reason: str, line: int, text: str) -> str:

@@ -129,7 +129,7 @@ class TraceRows:
             stopped,
             dict(rows.unused_ids),
             rows.hash_block_size if rows.has_hash_ids else None,
-            infinite_cache(requests) if rows.has_hash_ids else None,
+            infinite_cache(requests),
             len(self._starts),
         )
 

@@ -25,7 +25,8 @@ def trace(tmp_path: Path) -> Path:
 def test_run_tells_what_an_infinite_cache_would_hit(driftwood: Driftwood, trace: Path) -> None:
     out = driftwood("run", trace, "--scheduler", "vllm").out
     cache = "an infinite cache would hit 55.56% of 9 blocks, 58.10% of 4,000 prompt tokens"
-    assert f"hash_ids of 512 tokens: {cache}" in out
+    assert ", hash_ids of 512 tokens: " in out
+    assert f"  {cache}\n" in out
     document = json.loads(driftwood("run", trace, "--scheduler", "vllm", "--json").out)["trace"]
     assert document["hash_block_size"] == 512
     assert document["unused_ids"] == {}

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.workload import Trace, TraceError, load_trace
+from core.workload.infinite_cache import InfiniteCache
 from tests.workload.files import written
 
 VIDUR = "arrived_at,num_prefill_tokens,num_decode_tokens"
@@ -206,4 +207,5 @@ def test_llmservingsim_tells_the_tokens_of_its_prompts(tmp_path: Path) -> None:
     )
     assert [one.prompt_ids for one in found.requests] == [(4, 5, 6), (), ()]
     assert found.report.unused_ids == {"they are not one for each token of the prompt": 1}
-    assert found.report.infinite_cache is None
+    assert found.report.infinite_cache == InfiniteCache(0, 0, 9, 0)
+    assert str(found.report).startswith("llmservingsim, nanoseconds, token ids: 3 rows read, 3 ")

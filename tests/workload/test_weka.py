@@ -51,7 +51,9 @@ def test_requests_of_a_session_arrive_by_its_clock(tmp_path: Path) -> None:
     assert arrivals(found) == [(0.0, 130), (12_500.0, 200)]
     report = found.report
     assert (report.format, report.unit, report.hash_block_size) == ("weka", "seconds", 64)
-    assert str(report) == "weka, seconds: 2 rows read, 2 kept"
+    assert str(report) == (
+        "weka, seconds, hash_ids of 64 tokens: 2 rows read, 2 kept, none dropped, not reordered"
+    )
 
 
 def test_a_sub_agent_has_a_clock_of_its_own_that_starts_before_its_answer(tmp_path: Path) -> None:
