@@ -18,9 +18,8 @@ class TraceReport:
     rows were not in order of arrival. `stopped`: the limit was reached, and the rest was not read.
     `unused_ids` has the number of kept rows whose ids could not be used, for each reason: nothing
     is known of their prompts. `hash_block_size` is at how many tokens a block hash ids were cut,
-    None where there are none; `infinite_cache` says what a cache without limit would find, None where
-    nothing is known of any prompt.
-    `files` were opened.
+    None where there are none; `infinite_cache` says what a cache without limit would find, None
+    where nothing is known of any prompt. `files` were opened.
     """
 
     format: str
@@ -77,7 +76,7 @@ class TraceReport:
         """What a row says of the contents of its prompt."""
         if self.hash_block_size is not None:
             return f"hash_ids of {self.hash_block_size:,} tokens"
-        return "token ids" if self.infinite_cache or self.unused_ids else "no ids of contents"
+        return "token ids" if self.infinite_cache or self.unused_ids else "no content ids"
 
     @property
     def _cut(self) -> str:

@@ -46,7 +46,7 @@ def test_lengths_stand_behind_a_stamp_that_is_none(tmp_path: Path) -> None:
     found = load_trace(path, arrivals=ArrivalProcess("constant", 4.0), speed="2x")
     assert told(found) == [("r00001", 125.0, 42, 285), ("r00002", 250.0, 19, 82)]
     assert str(found.report) == (
-        "azure, lengths only, no ids of contents: 2 rows read, 2 kept, none dropped, not reordered"
+        "azure, lengths only, no content ids: 2 rows read, 2 kept, none dropped, not reordered"
     )
 
 

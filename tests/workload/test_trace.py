@@ -43,7 +43,7 @@ def test_rows_are_requests_that_arrive_after_the_first() -> None:
     assert (report.read, report.kept, report.dropped, report.dropped_lines) == (4, 4, {}, ())
     assert (report.reordered, report.stopped) == (False, False)
     assert str(report) == (
-        "azure, dates and times, no ids of contents: 4 rows read, 4 kept, none dropped, not reordered"
+        "azure, dates and times, no content ids: 4 rows read, 4 kept, none dropped, not reordered"
     )
 
 
@@ -102,7 +102,8 @@ def test_rows_that_cannot_be_used_are_dropped_and_counted(tmp_path: Path) -> Non
     assert report.example_lines[2] == f"not 3 columns: line 6, {CLOCK}03,5"
     assert report.example_lines[-1] == "the line is too long: line 12"
     assert str(report).startswith(
-        "azure, dates and times, no ids of contents: 11 rows read, 2 kept, 1 dropped (no prompt tokens), 2 "
+        "azure, dates and times, no content ids: 11 rows read, 2 kept, "
+        "1 dropped (no prompt tokens), 2 "
     )
 
 
@@ -233,7 +234,7 @@ def test_a_trace_without_a_usable_row_is_empty_as_a_trace_and_refused_as_a_scena
     with pytest.raises(ScenarioError) as caught:
         load(tmp_path / "trace.csv")
     assert str(caught.value).endswith(
-        "no request is left of the trace: azure, dates and times, no ids of contents: "
+        "no request is left of the trace: azure, dates and times, no content ids: "
         "2 rows read, 0 kept, 2 dropped (TIMESTAMP is not a date and time), not reordered; "
         "TIMESTAMP is not a date and time: line 2, YYY,42,285"
     )
