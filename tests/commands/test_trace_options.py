@@ -80,10 +80,8 @@ def test_a_folder_of_sessions_is_a_trace(driftwood: Driftwood, tmp_path: Path) -
     for name in ("a", "b"):
         (tmp_path / f"{name}.json").write_text(SESSION, encoding="utf-8")
     called = driftwood("run", tmp_path, "--limit", 3)
-    assert (
-        "\n  weka, seconds, hash_ids of 64 tokens: 3 rows read, 3 kept, none dropped, put in order of arrival, in 2 files"
-        in called.out
-    )
+    assert "\n  weka, seconds, hash_ids of 64 tokens: 3 rows read, 3 kept, none" in called.out
+    assert " dropped, put in order of arrival, in 2 files, stopped at the limit\n" in called.out
     assert "\n           r00002 (a.json, requests[1]) needs " in called.out
     document = json.loads(driftwood("show", tmp_path, "--step", 0, "--json").out)
     assert document["running"][1]["origin"] == {
