@@ -19,6 +19,7 @@ from core.schedulers.knobs import driftwood_faults
 from core.schedulers.names import also_called
 from core.schedulers.nano_vllm import NanoVllm, nano_vllm_faults
 from core.schedulers.orca import Orca, orca_faults
+from core.schedulers.own_knobs import defaults_of as defaults_of
 from core.schedulers.own_knobs import knobs_of as knobs_of
 from core.schedulers.own_knobs import name_of as name_of
 from core.schedulers.own_knobs import told_knobs as told_knobs

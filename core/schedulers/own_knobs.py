@@ -20,13 +20,18 @@ def told_knobs(scheduler: object) -> dict[str, object]:
 
     Counts are told in any case, save for one that is 0 by default and is 0.
     """
-    by_default = {f.name: f.default for f in fields(scheduler)} if is_dataclass(scheduler) else {}
+    by_default = defaults_of(scheduler)
     given = {name: knob for name, knob in knobs_of(scheduler).items() if knob is not None}
     return {
         name: knob
         for name, knob in given.items()
         if knob != by_default.get(name) or (type(knob) is int and knob > 0)
     }
+
+
+def defaults_of(scheduler: object) -> dict[str, object]:
+    """The default of each of its fields."""
+    return {f.name: f.default for f in fields(scheduler)} if is_dataclass(scheduler) else {}
 
 
 def name_of(scheduler: object) -> str:

@@ -1,11 +1,13 @@
 """The block map: each block where it belongs, and found again where it is drawn."""
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.workload import load_scenario
 from tests.tui.runs import busy, preemption, session
 from tui.look import style_of
 from tui.session import Session
@@ -13,7 +15,9 @@ from tui.view.blockmap import BlockCells
 from tui.view.blocks import block_at, blocks_pane
 from tui.view.lines import Line
 from tui.view.mapshape import GROUP, shape_of
-from tui.view.scene import COLOURINGS, Attention
+from tui.view.scene import COLOURINGS, Attention, Film
+
+ENGINES = Path(__file__).parents[2] / "fixtures" / "engines"
 
 
 def text_of(line: Line) -> str:
@@ -135,3 +139,12 @@ def test_every_cell_has_a_look_at_every_level_and_colouring() -> None:
                 assert style_of(span.style, "dark").color is not None
                 seen.update(span.style.split())
     assert {"top-l", "low-l", "top-p", "tile1", "later", "picked"} <= seen
+
+
+def test_a_cached_block_begins_with_the_letter_of_who_computed_it() -> None:
+    found = load_scenario(ENGINES / "prefix-caching.toml")
+    own = Session(Film(found.run().finish(), scenario=found), 13)
+    lines = lines_of(own)
+    assert lines[1] == "1  A≡≡≡ A≡≡≡ A≡≡≡ DDDD DDDD DDDD C≡≡≡ DDDD"
+    assert "≡ 4 cached: A 3 C 1  · 0 free" in lines[3]
+    assert "≡ 4 cached  · 0 free" in lines_of(own, width=36)[4]

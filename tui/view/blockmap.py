@@ -1,10 +1,11 @@
 """The cells of the block map: who holds what; free, freed and taken are told apart.
 
 Free is a dim dot. Cached, which nobody holds and keeps what somebody computed, is three lines in
-the colour of who that was. Freed in this step is a shade in the colour of who held it. Taken
-in this step is underlined; where one compares with the step before, the others are dim. What a
-block has room for but does not hold yet is an underscore. A block with several owners shows how
-many, in the colour of the first, or of the one looked at.
+the colour of who that was, and behind their letter where a block has more cells than one. Freed in
+this step is a shade in the colour of who held it. Taken in this step is underlined; where one
+compares with the step before, the others are dim. What a block has room for but does not hold yet
+is an underscore. A block with several owners shows how many, in the colour of the first, or of the
+one looked at.
 """
 
 from array import array
@@ -137,13 +138,18 @@ class BlockCells:
     def _kept(self, block: int) -> str:
         return self._scene.moment.content(block) or ""
 
+    def _letter(self, block: int) -> str:
+        """Who computed what the cached `block` keeps."""
+        return self._scene.letters.of(self._kept(block)).letter
+
     def _tokens(self, blocks: Sequence[int], unit: int) -> Iterator[Span]:
         for block in blocks:
             if block != blocks[0]:
                 yield Span(" ")
             text, style = self._block(block)
             if not self._owner[block]:
-                yield Span(text * unit, style)
+                letter = self._letter(block) if text == CACHED else text
+                yield Span(letter + text * (unit - 1), style)
                 continue
             filled = self._scene.moment.filled(block)
             yield Span(text * filled + "_" * (unit - filled), style)

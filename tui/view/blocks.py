@@ -1,5 +1,6 @@
 """The pane of the block map: its cells, their numbers, and a legend of who and what."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from tui.view.blockmap import CACHED, GHOST, BlockCells, Sorted
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import cells
 from tui.view.colouring import legend
-from tui.view.lines import Line, Row, Span, fit, line
+from tui.view.lines import Line, Row, Span, fit, line, width_of
 from tui.view.mapshape import GROUP, Shape, shape_of
 from tui.view.memory import stranded_words
 from tui.view.scene import Scene
@@ -16,6 +17,10 @@ from tui.view.table import window
 
 AROUND = 4
 """Lines around the map: its ruler above, a blank one and the legend's two below."""
+MOST_CACHED = 1000
+"""Cached blocks up to which it is told whose content they keep: each is looked up."""
+FEW = 3
+"""Owners of cached blocks that are told."""
 ROOMY = 6
 """Lines inside the pane from which those are kept free for them."""
 
@@ -113,12 +118,13 @@ def _weight(scene: Scene, width: int) -> Line:
 
 
 def _legend(scene: Scene, width: int) -> Iterator[Line]:
-    yield fit(_marks(scene), width)
+    marks = _marks(scene, _of(scene))
+    yield fit(marks if width_of(marks) <= width else _marks(scene, ""), width)
     yield fit(legend(scene, width), width)
 
 
-def _marks(scene: Scene) -> Line:
-    """What changed in this step."""
+def _marks(scene: Scene, whose: str) -> Line:
+    """What changed in this step, and `whose` content is cached."""
     changes = scene.changes
     out: list[Span] = []
     if changes.taken:
@@ -133,10 +139,20 @@ def _marks(scene: Scene) -> Line:
     if shared := scene.moment.shared_blocks:
         out += [Span(f"{counted(shared, 'block')} shared  ", "label")]
     if kept:
-        out += [Span(CACHED, "ghost"), Span(f" {len(kept):,} cached  ", "label")]
+        out += [Span(CACHED, "ghost"), Span(f" {len(kept):,} cached{whose}  ", "label")]
     unit = "block" if scene.moment.largest_piece is None else "token"
     free = f"{scene.moment.free_blocks:,}" if kept else counted(scene.moment.free_blocks, unit)
     return (*out, Span("·", "free"), Span(f" {free} free", "label"))
+
+
+def _of(scene: Scene) -> str:
+    """Whose content is cached, the most first, as far as it is quickly said."""
+    kept = scene.moment.cached
+    if len(kept) > MOST_CACHED:
+        return ""
+    rids = (scene.moment.content(block) or "" for block in kept)
+    most = Counter(scene.letters.of(rid).letter for rid in rids).most_common(FEW)
+    return f": {' '.join(f'{letter} {blocks}' for letter, blocks in most)}" if most else ""
 
 
 def _named(scene: Scene, rids: tuple[str, ...]) -> str:

@@ -10,13 +10,15 @@ from tui.view.against import against_line
 from tui.view.clean import cells, clean
 from tui.view.difference import change
 from tui.view.engine import engine_state, number_text
-from tui.view.knobs import budget_of, checked_form, long_form, short_form, slots_of
+from tui.view.knobs import brief_form, budget_of, checked_form, long_form, short_form, slots_of
 from tui.view.lines import Line, Span, both_ends, cut, fit, line, width_of
 from tui.view.numbers import clock, share
 from tui.view.scene import Film, Scene
 
 NAME = "Driftwood"
 SHORTEST_TITLE = 24
+LEAST_OF_TITLE = 12
+"""Cells of the title that give way to knobs, and those that do not."""
 FEW = 100
 GAP = "   "
 ROOMY = 100
@@ -146,15 +148,13 @@ def _first(scene: Scene, width: int) -> Line:
     long = long_form(scheduler)
     capacity = scene.film.capacity[:1]
     every = [" · ".join([form, *capacity]) for form in (checked_form(scheduler), long)]
-    room, knobs = 0, ""
-    for form in (*every, long, short_form(scheduler)):
-        knobs = form
-        room = width - len(NAME) - cells(knobs) - 7
-        if room >= min(SHORTEST_TITLE, cells(title)):
-            break
-    else:
-        room = min(SHORTEST_TITLE, cells(title))
-        knobs = cut(knobs, max(0, width - len(NAME) - room - 7))
+    forms = (*every, long, short_form(scheduler), brief_form(scheduler))
+    around = width - len(NAME) - 7
+    wanted = min(SHORTEST_TITLE, cells(title))
+    fitting = (form for form in forms if around - cells(form) >= wanted)
+    least = min(LEAST_OF_TITLE, wanted)
+    knobs = next(fitting, cut(forms[-1], max(0, around - least)))
+    room = around - cells(knobs)
     name = fit((Span(title, "name"),), max(0, room))
     start = (Span(f" {NAME}", "brand"), Span("   "), *name)
     return both_ends(start, line(Span(f"{knobs} ", "label")), width)

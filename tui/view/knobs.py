@@ -3,17 +3,51 @@
 from collections.abc import Iterator, Mapping
 
 from core.policies import knob_text, knob_words
-from core.schedulers import FROM_SOURCE, NAIVE, SCHEDULERS, knobs_of, name_of, told_knobs
-from core.schedulers.names import BLOCK_SIZES, BLOCKS, BUDGETS, SLOTS
+from core.schedulers import (
+    FROM_SOURCE,
+    NAIVE,
+    SCHEDULERS,
+    defaults_of,
+    knobs_of,
+    name_of,
+    told_knobs,
+)
+from core.schedulers.names import BLOCK_SIZES, BLOCKS, BUDGETS, POOLS, SIZES, SLOTS
 from tui.view.clean import clean
 
 NOT_COMPARED = "not compared"
-SHORT = {
+BRIEF: Mapping[tuple[str, str], str] = {
+    ("enable_prefix_caching", "false"): "no prefix caching",
+    ("enable_chunked_prefill", "false"): "no chunks",
+    ("enable_chunked_prefill", "true"): "chunks",
+    ("enable_mixed_chunk", "true"): "mixed chunks",
+    ("reserve_full_isl", "false"): "room for a chunk",
+    ("disable_radix_cache", "true"): "no radix cache",
+    ("prefix_sharing", "true"): "shared prefixes",
+}
+"""Switches as the header has them where it is short of room."""
+BRIEFLY = {
     **dict.fromkeys(SLOTS, "{} slots"),
     **dict.fromkeys(BUDGETS, "budget {}"),
     **dict.fromkeys(BLOCKS, "{}"),
     **dict.fromkeys(BLOCK_SIZES, "blocks of {}"),
+    "long_prefill_token_threshold": "threshold {}",
+    "clip_max_new_tokens_estimation": "clip {}",
+    "schedule_conservativeness": "conservativeness {}",
+    "max_prefill_tokens": "prefill {}",
+    "watermark_blocks": "watermark {}",
+    **dict.fromkeys(POOLS, "{} tokens"),
+    **dict.fromkeys(
+        (
+            *("policy", "schedule_policy", "capacity_scheduler_policy", "scheduling"),
+            *("queue", "victim", "admission"),
+        ),
+        "{}",
+    ),
 }
+"""Knobs whose values tell what they are, and others with short names."""
+COUNTED = frozenset({*SLOTS, *BUDGETS, *SIZES})
+"""What the counts below the knobs say as well: how many there are of what is used."""
 
 
 def scheduler_name(scheduler: object) -> str:
@@ -43,8 +77,27 @@ def short_form(scheduler: object) -> str:
     blocks, size = (next(filter(given.get, names), None) for names in (BLOCKS, BLOCK_SIZES))
     if blocks and size:
         given[blocks] = f"{_text(given[blocks])} × {_text(given.pop(size))}"
-    knobs = (SHORT.get(name, f"{name} {{}}").format(_text(v)) for name, v in given.items())
+    knobs = (_brief(name, _text(value)) for name, value in given.items())
     return " · ".join([_named(scheduler, NOT_COMPARED), *knobs]).replace(" 1 slots", " 1 slot")
+
+
+def brief_form(scheduler: object) -> str:
+    """What no count of the header says, in the fewest words: knobs at their defaults are left out.
+
+    The size of a block is told in any case.
+    """
+    by_default = defaults_of(scheduler)
+    told = {
+        name: value
+        for name, value in _given(scheduler).items()
+        if name not in COUNTED and (name in BLOCK_SIZES or by_default.get(name) != value)
+    }
+    words = (_brief(name, _text(value)) for name, value in told.items())
+    return " · ".join([_named(scheduler, NOT_COMPARED), *words])
+
+
+def _brief(name: str, value: str) -> str:
+    return BRIEF.get((name, value)) or BRIEFLY.get(name, f"{name} {{}}").format(value)
 
 
 def knobs_known(scheduler: object) -> tuple[str, ...]:

@@ -35,11 +35,22 @@ def _notes(scene: Scene, width: int) -> Iterator[Line]:
         key = scene.known.keys.of("findings").first
         yield (Span(found, "warn"), Span(f": {key} lists what is wrong", "label"))
         yield ()
+    if scene.film.warning:
+        yield from ((Span(text, "warn"),) for text in wrapped(scene.film.warning, width))
+        yield ()
     notes = prose(scene.film.notes, width)
     yield from ((Span(text),) for text in notes)
     if notes:
         yield ()
     yield from _rule(scene, width)
+    yield from _reading(scene, width)
+
+
+def _reading(scene: Scene, width: int) -> Iterator[Line]:
+    """What became of the rows of a trace."""
+    for words in scene.film.reading:
+        yield ()
+        yield from ((Span(text, "label"),) for text in wrapped(words, width))
 
 
 def _rule(scene: Scene, width: int) -> Iterator[Line]:

@@ -81,6 +81,20 @@ class Film:
         found = None if self.scenario is None else self.scenario.capacity
         return () if found is None else tuple(map(clean, found.told))
 
+    @property
+    def reading(self) -> tuple[str, ...]:
+        """How its requests were read, if from a trace, and a clock that nobody asked for."""
+        if (one := self.scenario) is None:
+            return ()
+        report = () if one.report is None else (str(one.report), *one.report.said)
+        return tuple(clean(words) for words in (*report, one.clock_note) if words)
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with most of the trace that it comes from; "" if nothing is."""
+        report = None if self.scenario is None else self.scenario.report
+        return "" if report is None else clean(report.warning)
+
     @cached_property
     def tenants(self) -> Mapping[str, frozenset[str]]:
         """The rids of each tenant."""
