@@ -36,9 +36,9 @@ def test_columns_by_their_names_in_any_order(tmp_path: Path) -> None:
         ("r00002", 99.5, 30, 4),
     ]
     assert str(found.report) == (
-        "columns, milliseconds: 6 rows read, 2 kept, "
+        "columns, milliseconds, no content ids: 6 rows read, 2 kept, "
         "1 dropped (a token count is not a whole number), 1 dropped (no output tokens), "
-        "1 dropped (ts is not a number of milliseconds), 1 dropped (not 4 columns)"
+        "1 dropped (ts is not a number of milliseconds), 1 dropped (not 4 columns), not reordered"
     )
     assert found.report.examples["not 4 columns"] == (7, "1,2")
     assert [str(each) for each in found.origins] == ["own.csv:2", "own.csv:3"]
