@@ -65,8 +65,7 @@ class Grew:
 class Choice(NamedTuple):
     """Why it was this one: the `policy` by its name, its `key` as written, and the words.
 
-    A user's policy has a name and a key of its own; where the order of admission decides alone the
-    key is "".
+    A user's policy has a name and a key of its own; where admission alone decides the key is "".
     """
 
     policy: str
@@ -81,11 +80,11 @@ ADMITTED_LAST = Choice("latest_admitted", "", "admitted last")
 class Preempted:
     """Lost its slot and `blocks` because `asker` needed `needed_blocks` and too few were free.
 
-    A decoding asker needs one, and none is free. `shared_blocks` more that it had stay with their
-    other owners. `lost_tokens` computed tokens must be recomputed; `emitted` sent tokens are kept,
-    `discarded` ones thrown away, to be sent once more. `swapped` is the copy of its cache that host
-    memory keeps, if it does. `choice` says why it was the victim. `urgent_for` is what held an
-    asker that is more urgent and at the head of the queue; None for one that runs.
+    `shared_blocks` more that it had stay with their other owners. `lost_tokens` tokens must
+    be recomputed, but for those of `cached_tokens` that the prefix cache still has when it comes
+    back. `emitted` sent tokens are kept, `discarded` ones thrown away, to be sent again. `swapped`
+    is the copy of its cache in host memory, if there is one. `choice` says why it was the victim,
+    `urgent_for` what held a more urgent asker at the head; None for one that runs.
     """
 
     kind: ClassVar[Literal["preempted"]] = "preempted"
@@ -101,6 +100,7 @@ class Preempted:
     urgent_for: Cause | None = None
     discarded: int = 0
     swapped: OnHost | None = None
+    cached_tokens: int = 0
 
 
 @frozen

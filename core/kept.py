@@ -12,7 +12,8 @@ def lost_words(event: Preempted) -> str:
         return f"{kept} swapped out{moved_words(event.swapped)}, nothing to redo"
     redo = counted(event.lost_tokens, "computed token") if event.lost_tokens else "nothing"
     again = f"; throws away {counted(event.discarded, 'sent token')}" if event.discarded else ""
-    return f"{redo} to redo{again}"
+    cached = f", {event.cached_tokens:,} of them still cached" if event.cached_tokens else ""
+    return f"{redo} to redo{cached}{again}"
 
 
 def losing_words(scheduler: object) -> str:

@@ -22,19 +22,24 @@ LEAST_PREEMPTIONS = 2
 
 
 class Again:
-    """The times that `rid` was preempted again too soon, and the tokens it then lost."""
+    """The times that `rid` was preempted again too soon, and the tokens it then lost.
 
-    __slots__ = ("emitted", "jumps", "lost_tokens", "rid", "times")
+    `is_soon` if the last preemption was such a one.
+    """
+
+    __slots__ = ("emitted", "is_soon", "jumps", "lost_tokens", "rid", "times")
 
     def __init__(self, rid: str) -> None:
         """Not yet."""
         self.rid = rid
         self.emitted = 0  # tokens it had sent when it was preempted last
         self.times = self.lost_tokens = 0
+        self.is_soon = False
         self.jumps: list[Jump] = []
 
     def add(self, jump: Jump, event: Preempted) -> None:
         """Once more."""
+        self.is_soon = True
         self.times += 1
         self.lost_tokens += event.lost_tokens
         if len(self.jumps) < MOST_NAMED:
@@ -56,8 +61,8 @@ class Thrash:
         for jump, event in look.moves:
             if isinstance(event, Preempted):
                 self._note(jump, event)
-            elif isinstance(event, Hit):
-                self._lost -= event.own_tokens
+            elif isinstance(event, Hit) and event.own_tokens:
+                self._found(event)
 
     def _note(self, jump: Jump, event: Preempted) -> None:
         self._first = self._first or jump
@@ -68,7 +73,16 @@ class Thrash:
             again = self._preempted[event.rid] = Again(event.rid)
         elif event.emitted - again.emitted <= FEW_TOKENS:
             again.add(jump, event)
+        else:
+            again.is_soon = False
         again.emitted = event.emitted
+
+    def _found(self, event: Hit) -> None:
+        """Some of what it had lost is not computed again."""
+        self._lost -= event.own_tokens
+        again = self._preempted[event.rid]
+        if again.is_soon:
+            again.lost_tokens -= event.own_tokens
 
     def findings(self) -> Iterable[Finding]:
         """The run's share, then the requests that lost most."""

@@ -97,16 +97,19 @@ class Cached(Paged):
     @override
     def refs(self, block: int) -> int:
         """How many hold a block that somebody holds."""
-        _, holders = self._told(block)
-        return holders or 1
+        return self._told(block)[1] or 1
 
     @override
     def freeable(self, number: int) -> int:
         """How many blocks come free when `number` leaves: those that nobody else holds."""
         path = self._index.paths.get(number, ())
-        return len(self.table(number)) - sum(
-            len(strand.blocks) for strand in path if len(strand.holders) > 1
-        )
+        shared = (len(strand.blocks) for strand in path if len(strand.holders) > 1)
+        return len(self.table(number)) - sum(shared)
+
+    @override
+    def remembered(self, number: int) -> int:
+        """Those that hold content, until they are taken for something else."""
+        return self._index.full(number)
 
     @override
     def layout(self, numbers: Iterable[int]) -> tuple[object, ...]:
@@ -128,16 +131,13 @@ class Cached(Paged):
 
     def content(self, block: int) -> Key | None:
         """What `block` holds, None if nothing that could be hit."""
-        key, _ = self._told(block)
-        return key or None
+        return self._told(block)[0] or None
 
     def _told(self, block: int) -> tuple[Key, int]:
         """What `block` holds, and how many hold it if it holds anything."""
         if self._known is None:
             self._known = self._index.told(self._tables)
         return self._known.get(block, (NOTHING, 0))
-
-    # Hits
 
     def hits(self, keys: Sequence[Key]) -> Hits:
         """The blocks that hold the first of `keys` without a gap; of equal ones the earliest."""

@@ -129,6 +129,10 @@ class Contiguous:
         """How many places come free when `number` leaves."""
         return len(self.table(number))
 
+    def remembered(self, number: int) -> int:  # noqa: ARG002 - the question of all memories
+        """No place keeps what is in it when `number` leaves."""
+        return 0
+
     def refs(self, block: int) -> int:  # noqa: ARG002 - the question of all memories
         """How many may own a place that somebody owns."""
         return 1

@@ -72,8 +72,12 @@ class Index:
             told.update((block, (key, 1)) for block, key in zip(blocks, keys, strict=False))
         return told
 
+    def full(self, number: int) -> int:
+        """How many blocks of `number` hold something: the first of its table."""
+        return self._full(number) + len(self.late.get(number, ()))
+
     def _full(self, number: int) -> int:
-        """How many blocks of `number` stand in strands: the first of its table."""
+        """How many of them stand in strands."""
         return sum([len(strand.blocks) for strand in self.paths.get(number, ())])
 
     # Who holds what

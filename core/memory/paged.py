@@ -129,6 +129,10 @@ class Paged:
         """How many blocks come free when `number` leaves."""
         return len(self.table(number))
 
+    def remembered(self, number: int) -> int:  # noqa: ARG002 - the question of all memories
+        """How many blocks of `number` keep what is in them when it leaves."""
+        return 0
+
     def refs(self, block: int) -> int:  # noqa: ARG002 - the question of all memories
         """How many own a block that somebody owns."""
         return 1

@@ -73,6 +73,10 @@ class Unlimited:
         """No blocks."""
         return 0
 
+    def remembered(self, number: int) -> int:  # noqa: ARG002 - the same
+        """No blocks."""
+        return 0
+
     def refs(self, block: int) -> int:  # noqa: ARG002 - the same
         """Nobody."""
         return 0

@@ -11,13 +11,7 @@ next stands in a rota.
 from collections.abc import Sequence
 
 from core import blank, events
-from core.lifecycle import (
-    Cause,
-    Decoding,
-    Preempted,
-    Prefilling,
-    Queued,
-)
+from core.lifecycle import Cause, Decoding, Preempted, Prefilling, Queued
 from core.past import Resumed, Stay
 from core.replica.keeping import KeepingReplica
 from core.replica.queues import SkippingQueue
@@ -158,6 +152,7 @@ class Replica(KeepingReplica):
         self.prefilling.pop(victim, None)
         self.unscheduled.pop(victim, None)
         owned = len(self.memory.table(victim))
+        cached = self.memory.remembered(victim) * self.memory.block_size
         blocks = self.memory.release(victim)
         if isinstance(state, Decoding):
             self._grow_at.leave(victim)
@@ -177,7 +172,8 @@ class Replica(KeepingReplica):
         lost, thrown = computed if swapped is None else 0, sent - emitted
         asker, needed, urgent_for = asking
         told = (state.request.rid, asker, tuple(blocks), lost, emitted, choice, needed, free)
-        return events.Preempted(*told, owned - len(blocks), urgent_for, thrown, swapped)
+        kept = (swapped, min(cached, lost))
+        return events.Preempted(*told, owned - len(blocks), urgent_for, thrown, *kept)
 
     # Work
 

@@ -21,6 +21,7 @@ from core.run import Run
 SETTINGS = frozenset(
     {
         *("blocks", "free_blocks", "needed_blocks", "shared_blocks", "largest_piece"),
+        "cached_tokens",
         *("running", "slots", "begins", "choice", "why"),
     }
 )

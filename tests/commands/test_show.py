@@ -61,6 +61,7 @@ def test_the_document(driftwood: Driftwood) -> None:
         "free_blocks": 0,
         "shared_blocks": 0,
         "urgent_for": None,
+        "cached_tokens": 0,
         "candidates": [
             {"rid": "B", "lost_tokens": 6, "blocks": 2, "chosen": True}
             | {"why": "chosen: admitted last"},

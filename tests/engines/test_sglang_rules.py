@@ -79,7 +79,7 @@ def test_who_has_sent_fewest_is_retracted_to_the_end_of_the_queue() -> None:
         14,
         (
             "B, with the fewest sent tokens (12, prompt 8), makes room for A: "
-            "frees 19 blocks, 19 computed tokens to redo"
+            "frees 19 blocks, 19 computed tokens to redo, 8 of them still cached"
         ),
     )
     assert run.at(14).waiting.rids == ["C", "D", "B"]

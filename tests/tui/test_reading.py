@@ -73,7 +73,7 @@ def test_a_loss_tells_its_cause() -> None:
     run = preemption().finish()
     life = read(run, Life(run.requests[1]), 0)
     (loss,) = life.losses
-    assert (loss.at, loss.asker, loss.lost_tokens) == ((3, 1), "A", 6)
+    assert (loss.at, loss.asker) == ((3, 1), "A")
     assert (loss.asked_since, loss.own_since) == (0, 0)
     assert life.loss_at((2, 9)) is None
     assert life.loss_at((5, 1)) == loss

@@ -41,7 +41,6 @@ class Loss(NamedTuple):
 
     at: Hit
     asker: str
-    lost_tokens: int
     asked_since: int | None
     own_since: int
     is_urgent: bool = False
@@ -80,8 +79,8 @@ class Life:
                 self._admitted = here[0]
             case Preempted() if event.rid == self.request.rid:
                 since = _admitted_in(replica, event.asker)
-                urgent, lost = event.urgent_for is not None, event.lost_tokens
-                self.losses.append(Loss(here, event.asker, lost, since, self._admitted, urgent))
+                urgent = event.urgent_for is not None
+                self.losses.append(Loss(here, event.asker, since, self._admitted, urgent))
             case _:
                 pass
         state = _state_after(event, self.request.rid)

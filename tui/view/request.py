@@ -136,7 +136,7 @@ def _losses(scene: Scene, rid: str) -> Iterator[tuple[str, str]]:
     own = f"{clean_rid(rid)} since {last.own_since:,}"
     order = rule_in_force(scene.film.run.scheduler).order
     yield "cause", f"{last.at[0]:,}.{last.at[1]} for {asker}{since}; {own}: {clean(order)}"
-    redo = counted(sum(loss.lost_tokens for loss in losses), "token")
+    redo = counted(scene.moment.past(rid).recomputed_tokens, "token")
     yield "to redo", f"{redo}, preempted {rhythm([loss.at[0] for loss in losses])}"
 
 

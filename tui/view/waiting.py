@@ -13,9 +13,13 @@ from tui.view.numbers import counted, steps_waited
 from tui.view.picked import name_width, named, row_of
 from tui.view.running import nobody, titled
 from tui.view.scene import Scene
-from tui.view.table import Column, Table, window
+from tui.view.table import GAP, Column, Table, window
 
 WHY = "why not now"
+REASON = 22
+"""Cells of a reason at least: a long rid gives way to it, its letter stands for it."""
+LETTER = 3
+"""Cells of a rid at least: its letter, and that there is more."""
 
 
 def waiting_pane(scene: Scene, width: int, height: int) -> Pane:
@@ -26,13 +30,13 @@ def waiting_pane(scene: Scene, width: int, height: int) -> Pane:
         nothing = nobody("waits", len(waiting), scene.known.only)
         return Pane(title, [Row((Span(nothing, "label"),))])
     table = _table(scene, width - MARGIN)
-    head = _why(scene, table, places[0])
+    head = _why(scene, table, places[0])[: max(1, height - 3)]
     shown = window(len(places), height - 2 - len(head), _cursor(scene))
     before = Before(scene)
     rows = [Row(table.head())]
     for at in range(shown.start, shown.end):
         place = places[at]
-        why = head if at == 0 else _why(scene, table, place)[:1]
+        why = head if at == 0 else [_reason(scene, place)]
         moved = before.moved(waiting[place].rid, place) if before.is_shown else Span("")
         rows += _rows(scene, table, place, why, moved)
     note = shown.note or (f"in order, {deciding(scene.moment)}" if len(places) > 1 else "")
@@ -59,14 +63,19 @@ def _cursor(scene: Scene) -> int | None:
 def _table(scene: Scene, width: int) -> Table:
     columns = [
         Column("#", len(f"{len(scene.run.requests):,}"), "right", rank=5),
-        Column("rid", name_width(scene)),
+        Column("rid", _name(scene, width)),
         Column("state", 9, rank=2),
         Column("needs", _needs(scene.moment.total_blocks), "right", rank=3),
-        Column(WHY, 22, grow=True),
+        Column(WHY, REASON, grow=True),
         Column("waited", 6, "right", rank=4),
         Column("moved", 5 if scene.known.before is not None else 0, "right", rank=1),
     ]
     return Table(columns, width)
+
+
+def _name(scene: Scene, width: int) -> int:
+    """Cells of letter and rid beside a reason in `width` cells."""
+    return min(name_width(scene), max(LETTER, width - REASON - len(GAP)))
 
 
 def _needs(total: int) -> int:
@@ -76,26 +85,32 @@ def _needs(total: int) -> int:
 
 def _why(scene: Scene, table: Table, place: int) -> list[str]:
     """What keeps number `place`, in lines of its column: the head's numbers may need two."""
-    return wrapped(clean(why_waiting(scene.moment, place)), max(1, table.width_of(WHY)))
+    width = table.width_of(WHY)
+    return wrapped(_reason(scene, place), width) if width else [""]
+
+
+def _reason(scene: Scene, place: int) -> str:
+    return clean(why_waiting(scene.moment, place))
 
 
 def _rows(scene: Scene, table: Table, place: int, why: list[str], moved: Span) -> Iterator[Row]:
     row = scene.moment.waiting[place]
     target = Target("request", rid=row.rid)
-    line = _cells(scene, place, row, why[0])
+    line = _cells(scene, place, row, why[0], table.width_of("rid"))
     yield row_of(scene, table.line([*line, (moved,)]), target)
     for more in why[1:]:
         yield row_of(scene, table.line(["", "", "", "", more, "", ""]), target)
 
 
-def _cells(scene: Scene, place: int, row: Request, why: str) -> list[Line | str]:
+def _cells(scene: Scene, place: int, row: Request, why: str, width: int) -> list[Line | str]:
+    """What stands in the columns of number `place`, its name in `width` cells."""
     waited, size = steps_waited(scene.moment.waited[place]), scene.moment.block_size
     new = row.rid in scene.changes.arrived or row.rid in scene.changes.preempted
     unit = "block" if scene.moment.largest_piece is None else "token"
     state = f"{'warn' if row.state == 'preempted' else ''}{' new' if new else ''}"
     return [
         (Span(f"{place + 1:,}", "label"),),
-        named(scene, row.rid, name_width(scene)),
+        named(scene, row.rid, width),
         (Span(row.state, state.strip()),),
         counted(scene.moment.needed_blocks(place), unit) if size else "",
         (Span(why, "" if place == 0 else "label"),),
