@@ -35,22 +35,23 @@ MOST_NAMED = 3
 """Growths of one event that are named each; more are counted."""
 
 
-def reason(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
+def reason(event: Event, unit: str = "block") -> str:  # noqa: C901, PLR0911, PLR0912 - one for each
     """Why `event` happened and what it changed, in a sentence.
 
-    Without the rid where that is the subject: it stands in the event.
+    Without the rid where that is the subject: it stands in the event. `unit` is what the memory of
+    its run is counted in.
     """
     match event:
         case Arrived():
             return "joins the queue"
         case Rejected():
-            return _rejected(event)
+            return _rejected(event, unit)
         case Grew():
             return _grew(event)
         case Preempted():
-            return _preempted(event)
+            return _preempted(event, unit)
         case Admitted():
-            return _admitted(event)
+            return _admitted(event, unit)
         case Hit():
             return hit_words(event)
         case Evicted():
@@ -64,10 +65,10 @@ def reason(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence fo
         case Ran():
             return _ran(event)
         case Finished():
-            return f"sent its last token{_giving_back(event.blocks)}{_batch(event)}"
+            return f"sent its last token{_giving_back(event.blocks, unit)}{_batch(event)}"
         case Cancelled():
             left = f"its client left, after {counted(event.emitted, 'token')}"
-            return left + _giving_back(event.blocks)
+            return left + _giving_back(event.blocks, unit)
     assert_never(event)
 
 
@@ -103,11 +104,11 @@ def cause_of(moment: Moment, position: int) -> Cause | None:
     return moment.held.cause if moment.held is not None and moment.held.rid == row.rid else None
 
 
-def _rejected(event: Rejected) -> str:
+def _rejected(event: Rejected, unit: str) -> str:
     if not event.emitted:
         return f"{event.why}: it could never run, even alone"
     sent = f"given up after {counted(event.emitted, 'token')}"
-    return f"{event.why}, and runs alone: {sent}{_giving_back(event.blocks)}"
+    return f"{event.why}, and runs alone: {sent}{_giving_back(event.blocks, unit)}"
 
 
 def _grew(event: Grew) -> str:
@@ -124,12 +125,12 @@ def _grew(event: Grew) -> str:
     return f"{took}; {event.free_blocks:,} free after them"
 
 
-def _preempted(event: Preempted) -> str:
+def _preempted(event: Preempted, unit: str) -> str:
     stay = f", {event.shared_blocks:,} stay with others" if event.shared_blocks else ""
-    freed = f"frees {counted(len(event.blocks), 'block')}{stay}, {lost_words(event)}"
+    freed = f"frees {counted(len(event.blocks), unit)}{stay}, {lost_words(event)}"
     rid, asker, why = visible(event.rid), visible(event.asker), event.choice.why
     if event.urgent_for is not None:
-        wants = "a slot" if event.urgent_for == "slots" else event.urgent_for
+        wants = "a slot" if event.urgent_for == "slots" else f"{unit}s"
         freed = freed if event.blocks else lost_words(event)
         return f"{rid}, {why}, makes room for {asker}, more urgent, for {wants}: {freed}"
     if event.rid != event.asker:
@@ -140,14 +141,14 @@ def _preempted(event: Preempted) -> str:
     return f"{rid} needs {room} and {itself}: {freed}"
 
 
-def _admitted(event: Admitted) -> str:
+def _admitted(event: Admitted, unit: str) -> str:
     tokens = counted(event.known_tokens, "token")
     work = f"{tokens} to recompute" if event.resumed else tokens
     if event.swapped is not None:
         work = f"{tokens}, {event.swapped.tokens:,} of them swapped in{moved_words(event.swapped)}"
     if not event.blocks:
         return f"takes a slot for {work}"
-    blocks = counted(len(event.blocks), "block")
+    blocks = counted(len(event.blocks), unit)
     for_ = "for the first chunk of" if event.begins else "for"
     return f"takes a slot, {blocks} {for_} {work}; {event.free_blocks:,} free"
 
@@ -236,8 +237,8 @@ def _ran(event: Ran) -> str:
     return f"{who} ran: {counted(event.tokens, 'token')} processed, {event.emitted:,} sent{stood}"
 
 
-def _giving_back(blocks: tuple[int, ...]) -> str:
-    return f", gives back {counted(len(blocks), 'block')}" if blocks else ""
+def _giving_back(blocks: tuple[int, ...], unit: str) -> str:
+    return f", gives back {counted(len(blocks), unit)}" if blocks else ""
 
 
 def _batch(event: Finished) -> str:

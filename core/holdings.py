@@ -114,6 +114,11 @@ class Holdings:
         return sum(len(rids) > 1 for rids in self._owners.values()) if self.is_shared else 0
 
     @property
+    def unit(self) -> str:
+        """What its memory is counted in: a block, or the place of a token."""
+        return self._replica.memory.unit
+
+    @property
     def largest_piece(self) -> int | None:
         """Tokens of the largest free piece of contiguous memory; None where pieces do not count."""
         return self._replica.memory.largest_piece

@@ -25,6 +25,7 @@ from core.policies.orders import QUEUES
 from core.run import Status
 from core.schedulers import SCHEDULERS
 from tests.commands.calling import Driftwood
+from tui.view.memory import places
 
 VIEWS = Path(__file__).parents[1] / "tui" / "view"
 
@@ -83,8 +84,11 @@ def headings() -> Iterator[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Column":
                 title = node.args[0]
-                text = title.value if isinstance(title, ast.Constant) else names[_id(title)]
-                yield str(text)
+                if isinstance(title, ast.Call) and _id(title.func) == "places":
+                    yield from map(places, ("block", "token place"))
+                else:
+                    text = title.value if isinstance(title, ast.Constant) else names[_id(title)]
+                    yield str(text)
 
 
 def _id(node: ast.expr) -> str:

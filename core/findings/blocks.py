@@ -134,12 +134,13 @@ def _found(look: Look) -> Finding:
     wrong = _wrong(look.replica)
     sides = f"{wrong.owned:,} owned + {wrong.free:,} free"
     sign = "=" if wrong.owned + wrong.free == wrong.total else "≠"
-    title = f"after step {look.step:,} the blocks do not add up: {sides} {sign} {wrong.total:,}"
+    unit = look.replica.memory.unit
+    title = f"after step {look.step:,} the {unit}s do not add up: {sides} {sign} {wrong.total:,}"
     for count, block, words in (
         (len(wrong.twice), wrong.twice[:1], "named twice"),
         (len(wrong.never), wrong.never[:1], "neither owned nor free"),
     ):
-        title += f"; {count:,} {words}, such as block {block[0]:,}" if count else ""
+        title += f"; {count:,} {words}, such as {unit} {block[0]:,}" if count else ""
     numbers: dict[str, Number] = {
         "owned": wrong.owned,
         "free": wrong.free,

@@ -26,7 +26,9 @@ LEAST_STEPS = 3
 class Blocked:
     """A head, the numbers of the first step in which it was in the way, and how many there were."""
 
-    __slots__ = ("behind", "free_blocks", "jump", "needed_blocks", "other_blocks", "rid", "steps")
+    __slots__ = (
+        *("behind", "free_blocks", "jump", "needed_blocks", "other_blocks", "rid", "steps", "unit"),
+    )
 
     def __init__(
         self, look: Look, rid: str, needed: int, free: int, other: tuple[str, int]
@@ -38,6 +40,7 @@ class Blocked:
         self.free_blocks = free
         self.behind, self.other_blocks = other
         self.steps = 0
+        self.unit = look.replica.memory.unit
 
 
 class HeadBlocked:
@@ -107,7 +110,7 @@ def _weight(blocked: Blocked) -> int:
 
 def _found(blocked: Blocked, heads: int) -> Finding:
     worst = f" (the longest of {heads:,} such heads)" if heads > 1 else ""
-    needs = counted(blocked.needed_blocks, "block")
+    needs = counted(blocked.needed_blocks, blocked.unit)
     return finding(
         "head_blocked",
         f"{visible(blocked.rid)} did not fit while somebody behind it would have, in "

@@ -57,11 +57,8 @@ class PassedOver:
         recorded = held[1] if held is not None and held[0] is head else None
         said = f"held for {recorded}" if recorded else "for no recorded reason"
         slots = "" if self._limits.slots is None else f" of {self._limits.slots:,}"
-        memory = (
-            f", it needs {counted(needed, 'block')}, free were {room.free_blocks:,}"
-            if needed
-            else ""
-        )
+        needs = counted(needed, look.replica.memory.unit)
+        memory = f", it needs {needs}, free were {room.free_blocks:,}" if needed else ""
         rid = head.request.rid
         return finding(
             "passed_over",

@@ -47,7 +47,7 @@ def _found(look: Look) -> Finding:
     who = f"{len(waiting):,} waiting, {len(running):,} running"
     if head is not None and memory.total_blocks:
         needed = needed_blocks(look, head)
-        who += f", {visible(head.request.rid)} at the head needs {counted(needed, 'block')}, "
+        who += f", {visible(head.request.rid)} at the head needs {counted(needed, memory.unit)}, "
         who += f"{memory.free_blocks:,} of {memory.total_blocks:,} are free"
         numbers |= {"needed_blocks": needed, "free_blocks": memory.free_blocks}
         numbers |= {"total_blocks": memory.total_blocks}

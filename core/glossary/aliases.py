@@ -19,6 +19,7 @@ ALIASES: Mapping[str, str] = {
     "cache": "KV cache",
     "pool": "block pool",
     "page": "page frame",
+    "places": "token place",
     "fragmentation": "internal fragmentation",
     "known": "known tokens",
     "computed": "computed tokens",

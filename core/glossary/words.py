@@ -27,6 +27,7 @@ WORDS: Mapping[str, str] = {
     "computed tokens": "how many of the known tokens are in the cache",
     "block": "room in the KV cache for a fixed number of tokens; every block has a number",
     "block table": "which blocks a request holds, in the order of its tokens",
+    "token place": "room for one token where memory is contiguous, which is counted in these",
     "block pool": "all blocks that requests can own",
     "capacity": "how many blocks a budget of bytes holds, at what a token weighs (`[memory]`)",
     "owner": "the request that holds a block; of a shared block there are several",

@@ -23,6 +23,7 @@ class Contiguous:
 
     __slots__ = ("_holes", "_pieces", "free_blocks", "model", "total_blocks")
     block_size = 1
+    unit = "token place"
     grows_by = 0
     shared_places = 0
 

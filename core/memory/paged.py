@@ -32,6 +32,7 @@ class Paged:
     )
     shared_places = 0
     largest_piece = None
+    unit = "block"
 
     def __init__(self, block_size: int, total_blocks: int, model: MemoryModel = BY_DEFAULT) -> None:
         """Start with every block free; 1 is taken first. `model` says what they weigh."""

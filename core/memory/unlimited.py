@@ -16,6 +16,7 @@ class Unlimited:
     grows_by = 0
     shared_places = 0
     largest_piece = None
+    unit = "block"
     total_blocks = 0
     free_blocks = 0
     used_blocks = 0

@@ -40,10 +40,11 @@ class Teller:
         self.over = False
         self.place: Place = None
         self._last_token: int | None = None
+        self._unit = "block"
 
     def follow(self, replica: Replica, happened: list[Event]) -> None:
         """Note what `happened` in the step that `replica` has just executed."""
-        step = replica.clock.step
+        step, self._unit = replica.clock.step, replica.memory.unit
         admissions = len(replica.admitted) - sum(isinstance(e, Admitted) for e in happened)
         for number, event in enumerate(happened, 1):
             admissions += isinstance(event, Admitted)
@@ -90,12 +91,14 @@ class Teller:
             case Rejected():
                 if event.emitted:
                     self._decoded(step - 1, event.emitted)
-                self.lines.add("rejected", step, f"rejected: {reason(event)}", event=number)
+                self.lines.add(
+                    "rejected", step, f"rejected: {reason(event, self._unit)}", event=number
+                )
                 self.over, self.place = True, None
             case Admitted():
                 self._admitted(step, number, event, admissions)
             case Hit():
-                self.lines.add("hit", step, reason(event), event=number)
+                self.lines.add("hit", step, reason(event, self._unit), event=number)
             case Chunk() | FirstToken():
                 self._processed(step, number, event)
             case Finished():
@@ -111,7 +114,7 @@ class Teller:
             self.lines.add("waited", wait.since, f"waits {wait.words()}", until=step - 1)
         verb = "comes back" if event.resumed else "admitted"
         room = self.place.room() if isinstance(self.place, Wait) else ""
-        self.lines.add("admitted", step, f"{verb}: {reason(event)}{room}", event=number)
+        self.lines.add("admitted", step, f"{verb}: {reason(event, self._unit)}{room}", event=number)
         self.place = service = Service(admissions, step)
         if decodes_at_once(event):
             service.complete(step - 1, event.known_tokens - self.request.prompt_len)
@@ -150,13 +153,13 @@ class Teller:
         self._decoded(step - 1, event.emitted + event.discarded)
         asked = f"{self.request.output_len:,} tokens sent"
         kept = "" if event.discarded else f"; keeps {event.emitted:,} of {asked}"
-        text = f"preempted: {reason(event)}{kept}"
+        text = f"preempted: {reason(event, self._unit)}{kept}"
         self.lines.add("preempted", step, text, event=number)
         self.place = Wait(event.rid, step)
 
     def _finished(self, step: int, number: int, event: Finished) -> None:
         self._decoded(step, self.request.output_len)
-        self.lines.add("finished", step, f"finished: {reason(event)}", event=number)
+        self.lines.add("finished", step, f"finished: {reason(event, self._unit)}", event=number)
         self.over, self.place = True, None
 
     def _cancelled(self, step: int, number: int, event: Cancelled) -> None:
@@ -164,7 +167,7 @@ class Teller:
             wait = self.place
             self.lines.add("waited", wait.since, f"waits {wait.words()}", until=step - 1)
         self._decoded(step - 1, event.emitted)
-        self.lines.add("cancelled", step, f"cancelled: {reason(event)}", event=number)
+        self.lines.add("cancelled", step, f"cancelled: {reason(event, self._unit)}", event=number)
         self.over, self.place = True, None
 
     def stop(self, last_step: int, emitted: int, why: str) -> None:

@@ -26,6 +26,7 @@ class Wait:
         self._needed = 0
         self._free: set[int] = set()  # the least and the most
         self._slots = 0
+        self._unit = "block"
         self._why: dict[Cause, str] = {}  # a gate's own words of the last step
         self._victims: list[str] = []
 
@@ -54,7 +55,7 @@ class Wait:
             self._slots = replica.slots_taken + sum(event.slots for event in left)
             return
         free = replica.memory.free_blocks - sum(len(event.blocks) for event in left)
-        self._needed = replica.held_blocks
+        self._needed, self._unit = replica.held_blocks, replica.memory.unit
         self._free = {min(self._free | {free}), max(self._free | {free})}
 
     def drive_out(self, rid: str) -> None:
@@ -81,8 +82,9 @@ class Wait:
             yield f"{steps:,} for a slot ({self._why.get('slots') or taken})"
         if steps := self._steps["blocks"]:
             free = "–".join(f"{number:,}" for number in sorted(self._free))
-            numbers = f"needs {self._needed:,}, {free} free"
-            yield f"{steps:,} for blocks ({self._why.get('blocks') or numbers})"
+            piece = "" if self._unit == "block" else " in one piece"
+            numbers = f"needs {self._needed:,}{piece}, {free} free"
+            yield f"{steps:,} for {self._unit}s ({self._why.get('blocks') or numbers})"
         if steps := self._steps["budget"]:
             yield f"{steps:,} for the token budget"
         if self._unexplained:

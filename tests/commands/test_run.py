@@ -51,7 +51,7 @@ def test_the_document(driftwood: Driftwood) -> None:
     assert set(document) == {
         *("format", "title", "variant", "status", "reason", "scheduler", "knobs", "clock_note"),
         *("trace", "steps", "last_step", "requests", "totals", "findings", "findings_skipped"),
-        *("tenants", "priorities", "capacity", "series", "worst"),
+        *("tenants", "priorities", "capacity", "series", "worst", "left_out"),
     }
     assert (document["format"], document["status"], document["steps"]) == (1, "finished", 6)
     assert document["scheduler"] == "driftwood"

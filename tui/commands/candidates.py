@@ -33,14 +33,14 @@ def rankings(run: Run, moment: Moment) -> dict[int, Ranking]:
     return found
 
 
-def candidates_text(found: Ranking, scheduler: object) -> Iterator[str]:
-    """The rule of `scheduler`, and a line for each of them."""
+def candidates_text(found: Ranking, scheduler: object, unit: str) -> Iterator[str]:
+    """The rule of `scheduler`, and a line for each of them; memory is counted in `unit`."""
     yield f"candidates, {clean(found.order)}:"
     rows = [
         (
             visible(each.rid),
             f"{counted(each.lost_tokens, 'computed token')} {losing_words(scheduler)}",
-            f"frees {counted(each.blocks, 'block')}",
+            f"frees {counted(each.blocks, unit)}",
             each.why,
         )
         for each in found.candidates

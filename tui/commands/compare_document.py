@@ -10,6 +10,7 @@ from tui.commands.group_table import priorities_told, tenants_told
 from tui.commands.scheduler_words import knobs_set
 from tui.commands.series_document import series_document
 from tui.commands.show_document import event_document
+from tui.view.memory import unit_of
 
 
 def compare_document(
@@ -67,7 +68,7 @@ def _side(name: str, run: Run, side: Side, step: int) -> Mapping[str, object]:
         "name": name,
         "executed": side.executed,
         "event": side.number,
-        "what": None if side.event is None else event_document(side.event),
+        "what": None if side.event is None else event_document(side.event, unit_of(run)),
         "ended": step > run.last_step,
     }
 

@@ -20,6 +20,7 @@ from tui.commands.scheduler_words import scheduler_line
 from tui.commands.table import table
 from tui.view.clean import clean
 from tui.view.curves import MOST_RUNS, charts_beside, has_charts
+from tui.view.memory import unit_of
 
 FEW = 30
 """Requests that are all shown; of more the ones that gain and pay most are."""
@@ -125,7 +126,7 @@ def _side(run: Run, side: Side, step: int) -> tuple[str, str, str, str]:
     """The number of the event, its kind, the request, and why; or that there is none."""
     if side.event is not None:
         rid = "" if isinstance(side.event, Ran) else visible(side.event.rid)
-        return f"event {side.number}", side.event.kind, rid, reason(side.event)
+        return f"event {side.number}", side.event.kind, rid, reason(side.event, unit_of(run))
     if side.executed:
         return "", "", "", f"nothing more after event {side.number}"
     over = f"the run ended with step {run.last_step:,}: {run.status}"

@@ -11,6 +11,7 @@ from tui.commands.figures import milliseconds, number
 from tui.commands.scheduler_words import capacity_words, scheduler_line
 from tui.view.clean import clean, clean_rid
 from tui.view.knobs import slots_of
+from tui.view.memory import places
 
 MOST_REJECTED = 5
 ITL_RANKS = ("mean", "p50", "p99")
@@ -39,7 +40,8 @@ def summary(
     yield _fact("preempted", _preempted(figures))
     yield from _waited(figures)
     yield _fact("running", _level(figures, "running", slots_of(scenario.scheduler)))
-    yield _fact("blocks", _blocks(scenario, figures))
+    memory = scenario.scheduler.new_memory()
+    yield _fact(places(memory.unit), _blocks(memory.total_blocks, figures))
     yield from _memory(figures)
     yield _fact("waiting", _level(figures, "waiting"))
     yield from _slots(figures)
@@ -106,8 +108,7 @@ def _level(figures: Totals, name: str, limit: object = None) -> str:
     return f"mean {number(figures[f'mean_{name}'])}, most {number(figures[f'max_{name}'])}{of}"
 
 
-def _blocks(scenario: Scenario, figures: Totals) -> str:
-    total = scenario.scheduler.new_memory().total_blocks
+def _blocks(total: int, figures: Totals) -> str:
     return _level(figures, "blocks", total) if total else "memory without a limit"
 
 

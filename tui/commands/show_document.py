@@ -31,7 +31,8 @@ def show_document(
         "event": moment.event,
         "now_ms": moment.now_ms,
         "events": [
-            event_document(event, ranked.get(at)) for at, event in enumerate(moment.events, 1)
+            event_document(event, moment.unit, ranked.get(at))
+            for at, event in enumerate(moment.events, 1)
         ],
         "waiting": [
             {**_waiting(moment, at, row), "origin": origin_document(origins.of(row.rid))}
@@ -65,10 +66,13 @@ def _shared(moment: Moment) -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield f"{block}", moment.owners(block)
 
 
-def event_document(event: Event, ranked: Ranking | None = None) -> Mapping[str, object]:
-    """Its kind, the rid it is about (None for all), why, and its own numbers."""
+def event_document(event: Event, unit: str, ranked: Ranking | None = None) -> Mapping[str, object]:
+    """Its kind, the rid it is about (None for all), why, and its own numbers.
+
+    Memory is counted in `unit`.
+    """
     rid = None if isinstance(event, Ran) else event.rid
-    told = {"kind": event.kind, "rid": rid, "reason": reason(event), **_numbers(event)}
+    told = {"kind": event.kind, "rid": rid, "reason": reason(event, unit), **_numbers(event)}
     return told if ranked is None else {**told, **candidates_document(ranked)}
 
 

@@ -18,6 +18,7 @@ from tui.commands.table import table
 from tui.commands.waits import steps_by_cause
 from tui.view.clean import clean
 from tui.view.engine import state_words
+from tui.view.memory import places
 from tui.view.waiting import deciding
 
 MOST_ROWS = 40
@@ -26,7 +27,6 @@ MOST_RANGES = 12
 """Ranges of blocks of one owner that are shown."""
 
 WAITING = ("#", "rid", "state", "sent", "knows", "waited", "why not now")
-RUNNING = ("rid", "state", "computed", "sent", "blocks", "preempted")
 
 
 def show_text(
@@ -48,7 +48,9 @@ def show_text(
         f"Running: {len(moment.running):,}, in order of admission", _running(moment)
     )
     yield from _paragraph(_blocks_title(moment), _blocks(moment))
-    told = {at: [*candidates_text(each, scenario.scheduler)] for at, each in ranked.items()}
+    told = {
+        at: [*candidates_text(each, scenario.scheduler, moment.unit)] for at, each in ranked.items()
+    }
     yield from _paragraph(f"Events: {moment.event} of {events}", _events(moment, events, told))
 
 
@@ -81,8 +83,9 @@ def _waiting_row(moment: Moment, position: int, row: Row) -> tuple[str, ...]:
 
 def _running(moment: Moment) -> list[str]:
     rows = [_running_row(row, moment) for row in moment.running[:MOST_ROWS]]
+    names = ("rid", "state", "computed", "sent", places(moment.unit), "preempted")
     return [
-        *(table(RUNNING, rows, range(2, len(RUNNING))) if rows else []),
+        *(table(names, rows, range(2, len(names))) if rows else []),
         *_more(len(moment.running)),
         *_holding(moment),
     ]
@@ -135,7 +138,12 @@ def _listed(found: Sequence[Range]) -> str:
 
 def _events(moment: Moment, events: int, told: Mapping[int, Sequence[str]]) -> Iterator[str]:
     rows = [
-        (str(at), event.kind, "" if isinstance(event, Ran) else visible(event.rid), reason(event))
+        (
+            str(at),
+            event.kind,
+            "" if isinstance(event, Ran) else visible(event.rid),
+            reason(event, moment.unit),
+        )
         for at, event in enumerate(moment.events, 1)
     ]
     for at, line in enumerate(table(("", "", "", ""), rows)[1:], 1):

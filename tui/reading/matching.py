@@ -139,15 +139,18 @@ def says(words: str) -> Match:
     wanted = words.casefold()
 
     def match(replica: Replica, happened: list[Event]) -> list[int]:
-        del replica
-        return [at for at, event in enumerate(happened, 1) if wanted in _text(event)]
+        return [
+            at
+            for at, event in enumerate(happened, 1)
+            if wanted in _text(event, replica.memory.unit)
+        ]
 
     return match
 
 
-def _text(event: Event) -> str:
+def _text(event: Event, unit: str) -> str:
     names = (
         " ".join(f"{rid} {block}" for rid, block in event.growths) if event.kind == "grew" else ""
     )
     rid = "" if isinstance(event, Ran | Grew) else event.rid
-    return f"{event.kind.replace('_', ' ')} {rid} {names} {reason(event)}".casefold()
+    return f"{event.kind.replace('_', ' ')} {rid} {names} {reason(event, unit)}".casefold()

@@ -11,7 +11,7 @@ from tui.view.clean import cells
 from tui.view.colouring import legend
 from tui.view.lines import Line, Row, Span, fit, line, width_of
 from tui.view.mapshape import GROUP, Shape, shape_of
-from tui.view.memory import stranded_words
+from tui.view.memory import places, stranded_words
 from tui.view.scene import Scene
 from tui.view.table import window
 
@@ -55,7 +55,8 @@ def blocks_pane(scene: Scene, width: int, height: int) -> Pane:
     room = height - 2 - len(rows)
     below = [Row(line) for line in _legend(scene, width - MARGIN)][: room if room < AROUND else 2]
     rows += [Row(_weight(scene, width - MARGIN))] if room > len(below) else []
-    return Pane("Blocks", [*rows, *below], _says(scene, page.shape))
+    title = places(scene.moment.unit).capitalize()
+    return Pane(title, [*rows, *below], _says(scene, page.shape))
 
 
 def _says(scene: Scene, shape: Shape) -> str:
@@ -140,7 +141,7 @@ def _marks(scene: Scene, whose: str) -> Line:
         out += [Span(f"{counted(shared, 'block')} shared  ", "label")]
     if kept:
         out += [Span(CACHED, "ghost"), Span(f" {len(kept):,} cached{whose}  ", "label")]
-    unit = "block" if scene.moment.largest_piece is None else "token"
+    unit = scene.moment.unit.rpartition(" ")[2]
     free = f"{scene.moment.free_blocks:,}" if kept else counted(scene.moment.free_blocks, unit)
     return (*out, Span("·", "free"), Span(f" {free} free", "label"))
 

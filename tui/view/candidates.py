@@ -6,12 +6,13 @@ from core.kept import losing_words
 from core.ranking import Ranked
 from tui.view.clean import cells, clean
 from tui.view.lines import Line, Span, fit, left, right
+from tui.view.memory import places
 from tui.view.numbers import counted
 from tui.view.picked import name_of, name_width
 from tui.view.scene import Scene
 
 TITLE = "could have gone, in the rule’s order:"
-SHORT = "tokens and blocks to lose:"
+SHORT = "tokens and {} to lose:"
 UNPAGED = "tokens to lose:"
 NARROWEST = 60
 """Cells besides a name below which figures stand without words."""
@@ -22,7 +23,7 @@ def candidates(scene: Scene, width: int, most: int) -> Iterator[Line]:
     ranking = scene.known.ranking
     if ranking is None or most < 2:  # noqa: PLR2004 - a title alone says nothing
         return
-    title = SHORT if scene.moment.total_blocks else UNPAGED
+    title = SHORT.format(places(scene.moment.unit)) if scene.moment.total_blocks else UNPAGED
     title = TITLE if _is_wide(scene, width) else title
     yield fit((Span(title, "label"),), width)
     shown = list(ranking.candidates[: most - 1])
@@ -61,7 +62,7 @@ def _figures(scene: Scene, each: Ranked, width: int) -> list[str]:
         return [f"{each.lost_tokens:,}" + (f"/{each.blocks:,}" if memory else "")]
     losing = losing_words(scene.run.scheduler)
     redo = f"{counted(each.lost_tokens, 'token')} {losing}"
-    return [redo, counted(each.blocks, "block")] if memory else [redo]
+    return [redo, counted(each.blocks, scene.moment.unit)] if memory else [redo]
 
 
 def _is_wide(scene: Scene, width: int) -> bool:

@@ -13,6 +13,7 @@ from core.run import Run
 from tui.view.chart import MARKS, Axes, Curve, chart
 from tui.view.dots import ACROSS
 from tui.view.lines import Line
+from tui.view.memory import unit_of
 
 FEWEST = 24
 """Executed steps from which a run has charts: of fewer each can be looked at."""
@@ -94,13 +95,14 @@ def thinned(curve: Curve, parts: int, level: Level) -> Curve:
 
 def run_charts(run: Run, width: int, height: int) -> Iterator[list[Line]]:
     """Slots, blocks and tokens of `run`, each a chart of `width` by `height` cells."""
-    ground, total = ground_of(run), run.scheduler.new_memory().total_blocks
+    ground, memory = ground_of(run), run.scheduler.new_memory()
+    total = memory.total_blocks
     for title, names, level in OF_ONE:
         curves = [curve_of(run, name, ground) for name in names]
         is_blocks = names == ("blocks",)
         axes = Axes(across=ground.words, top=total if is_blocks else None)
         if total or not is_blocks:
-            told = f"{title} of {total:,}" if is_blocks else title
+            told = f"{memory.unit}s of {total:,}" if is_blocks else title
             yield _drawn(told, curves, level, (width, height), axes)
 
 
@@ -113,7 +115,9 @@ def charts_beside(runs: Mapping[str, Run], width: int, height: int) -> Iterator[
         values = [getattr(run.series, series) for run in some.values()]
         if any(one != values[0] for one in values[1:]):
             curves = [curve_of(run, series, grounds[name], name) for name, run in some.items()]
-            yield _drawn(title, curves, level, (width, height), axes)
+            units = dict.fromkeys(f"{unit_of(run)}s" for run in some.values())
+            told = " and ".join(units) if series == "blocks" else title
+            yield _drawn(told, curves, level, (width, height), axes)
 
 
 def _drawn(

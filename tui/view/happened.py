@@ -121,7 +121,7 @@ def _rows(scene: Scene, item: Item, width: int) -> Iterator[Row]:
         lines = (
             _flowing(scene, number, event, width)
             if narrow
-            else _in_columns(start, event, width - column)
+            else _in_columns(start, _reason(scene, event), width - column)
         )
     for line in lines:
         styled = line if seen else tuple(Span(t, "later") for t, _ in line)
@@ -135,8 +135,12 @@ def _names(scene: Scene, item: Item) -> str:
     return ", ".join(names) + (", …" if len(folded) > NAMED else "")
 
 
-def _in_columns(start: Line, event: Event, room: int) -> Iterator[Line]:
-    for at, text in enumerate(wrapped(clean(reason(event)), room)):
+def _reason(scene: Scene, event: Event) -> str:
+    return clean(reason(event, scene.moment.unit))
+
+
+def _in_columns(start: Line, why: str, room: int) -> Iterator[Line]:
+    for at, text in enumerate(wrapped(why, room)):
         yield (*(start if at == 0 else (Span(" " * width_of(start)),)), Span(text))
 
 
@@ -146,7 +150,7 @@ def _flowing(scene: Scene, number: int, event: Event, width: int) -> Iterator[Li
     indent = width_of(count)
     kind = event.kind.replace("_", " ")
     head = kind if isinstance(event, Ran) else f"{kind} {name_of(scene, event.rid)}"
-    lines = wrapped(f"{head}: {clean(reason(event))}", width - indent)
+    lines = wrapped(f"{head}: {_reason(scene, event)}", width - indent)
     split = min(cells(head), len(lines[0]))
     yield (*count, Span(lines[0][:split], _style(event)), Span(lines[0][split:]))
     yield from ((Span(" " * indent), Span(text)) for text in lines[1:])

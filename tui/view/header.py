@@ -12,6 +12,7 @@ from tui.view.difference import change
 from tui.view.engine import engine_state, number_text
 from tui.view.knobs import brief_form, budget_of, checked_form, long_form, short_form, slots_of
 from tui.view.lines import Line, Span, both_ends, cut, fit, line, width_of
+from tui.view.memory import places
 from tui.view.numbers import clock, share
 from tui.view.scene import Film, Scene
 
@@ -97,6 +98,7 @@ BRIEF = {
     "budget ": "bud ",
     "tokens ": "tok ",
     "blocks ": "blk ",
+    "places ": "plc ",
     "cached ": "cac ",
     "threshold ": "thr ",
     "watermark ": "wm ",
@@ -187,7 +189,7 @@ def _counts(scene: Scene) -> Iterator[Item]:
     slots, budget = slots_of(scheduler), budget_of(scheduler)
     yield _item("slots", moment.held_slots, slots, then.held_slots)
     if moment.total_blocks:
-        yield _item("blocks", moment.used_blocks, moment.total_blocks, then.used_blocks)
+        yield _item(places(moment.unit), moment.used_blocks, moment.total_blocks, then.used_blocks)
     if moment.is_caching:
         yield _item("cached", moment.cached_blocks, None, then.cached_blocks)
     for name, number in engine_state(scheduler, moment).items():

@@ -25,7 +25,7 @@ def history_pane(scene: Scene, touches: Touches, width: int, height: int) -> Pan
         scene, places, lambda at: _told(scene, touches.known[at]), width - MARGIN, room
     )
     note = counted(len(places), "event") + ("" if scene.known.touches_read else " so far")
-    return Pane(f"Block {touches.block:,}", rows, note)
+    return Pane(f"{scene.moment.unit.capitalize()} {touches.block:,}", rows, note)
 
 
 def places_of(touches: Touches) -> list[Place]:

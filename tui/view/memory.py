@@ -2,6 +2,17 @@
 
 from core.explain import counted
 from core.moment import Moment
+from core.run import Run
+
+
+def places(unit: str) -> str:
+    """What a column of such is called: blocks, or places."""
+    return f"{unit.rpartition(' ')[2]}s"
+
+
+def unit_of(run: Run) -> str:
+    """What the memory of `run` is counted in."""
+    return run.scheduler.new_memory().unit
 
 
 def stranded_words(moment: Moment) -> str:

@@ -8,6 +8,7 @@ from tui.view.clean import clean, clean_rid
 from tui.view.difference import Before, in_column
 from tui.view.knobs import budget_of
 from tui.view.lines import Line, Row, Span, Target, fit
+from tui.view.memory import places
 from tui.view.numbers import counted, share
 from tui.view.only import Only
 from tui.view.picked import name_width, named, row_of
@@ -77,7 +78,7 @@ def _columns(scene: Scene, width: int, work: int) -> Table:
         Column("state", 10, rank=2),
         Column("prompt", max(6, 2 * scene.film.digits + 1), "right", rank=4),
         Column("sent", max(4, 2 * scene.film.output_digits + 1) + more, "right", rank=1),
-        Column("blocks", 6 + more if paged else 0, "right", rank=3),
+        Column(places(scene.moment.unit), 6 + more if paged else 0, "right", rank=3),
         Column("preempted", 9, "right", rank=6),
         Column(WORK, work, grow=True, rank=5),
     ]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import cells
 from tui.view.lines import Line, Row, Span, merged
+from tui.view.memory import places
 from tui.view.peaks import Peaks, Spread, near, spread
 from tui.view.scene import Scene
 
@@ -81,7 +82,7 @@ def _here(scene: Scene, over: Spread) -> int:
 def _curves(scene: Scene) -> list[Curve]:
     """The curves there are, the most telling first."""
     film, total = scene.film, scene.moment.total_blocks
-    blocks = Curve("blocks", film.blocks, total, "curve0")
+    blocks = Curve(places(scene.moment.unit), film.blocks, total, "curve0")
     waiting = Curve("waiting", film.waiting, 0, "curve1")
     running = Curve("running", film.running, 0, "curve2")
     tokens = Curve("tokens", film.tokens, 0, "curve3")

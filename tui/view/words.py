@@ -32,7 +32,7 @@ def _lines(scene: Scene) -> Iterator[str]:
     if moment.total_blocks:
         yield ""
         used = share(moment.used_blocks, moment.total_blocks)
-        yield f"Blocks: {used} used, {moment.free_blocks:,} free"
+        yield f"{moment.unit.capitalize()}s: {used} used, {moment.free_blocks:,} free"
 
 
 def _paragraph(title: str, count: int, lines: Iterable[str]) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _events(scene: Scene) -> Iterator[str]:
         rid = "" if isinstance(event, Ran) else f" {clean_rid(event.rid)}"
         mark = ">" if number == scene.moment.event else " "
         kind = event.kind.replace("_", " ")
-        yield f"{mark} {number} {kind}{rid}: {clean(reason(event))}"
+        yield f"{mark} {number} {kind}{rid}: {clean(reason(event, scene.moment.unit))}"
 
 
 def _waiting(moment: Moment) -> Iterator[str]:
@@ -59,6 +59,6 @@ def _waiting(moment: Moment) -> Iterator[str]:
 def _running(scene: Scene) -> Iterator[str]:
     for row in scene.running[:MOST]:
         sent = share(row.emitted, row.request.output_len)
-        blocks = counted(len(row.blocks), "block")
+        blocks = counted(len(row.blocks), scene.moment.unit)
         computed = share(row.computed_tokens, row.known_tokens)
         yield f"{clean_rid(row.rid)} {row.state}: sent {sent}, computed {computed}, {blocks}"
