@@ -131,8 +131,8 @@ def test_nothing_is_stranded_of_nothing_and_places_are_tokens() -> None:
     )
     assert "stranded" in held
     assert "stranded" not in done
-    assert "8 tokens free" in held
-    assert "24 tokens free" in done
+    assert "8 places free" in held
+    assert "24 places free" in done
 
 
 def test_places_of_one_token_lie_in_groups() -> None:
