@@ -21,7 +21,7 @@ def trace(tmp_path: Path) -> Path:
 
 def test_a_run_reports_them_as_a_format(driftwood: Driftwood, trace: Path) -> None:
     called = driftwood("run", trace, *COLUMNS)
-    assert "\n  columns, milliseconds: 3 rows read, 3 kept\n" in called.out
+    assert "\n  columns, milliseconds, no content ids: 3 rows read, 3 kept" in called.out
     assert "r00002 (own.csv:3) needs 56251 blocks" in called.out
     document = json.loads(driftwood("run", trace, *COLUMNS, "--json").out)
     assert (document["trace"]["format"], document["trace"]["unit"]) == ("columns", "milliseconds")
