@@ -16,7 +16,7 @@ from typing import ClassVar, Self
 from core.event_parts import Admissions
 from core.memory.contents import Contents, Key
 from core.memory.ids import Ids
-from core.memory.index import Index
+from core.memory.index import Gone, Index
 from core.memory.paged import Paged
 from core.memory.strand import NO_HITS, Hits, Strand
 from core.override import override
@@ -30,8 +30,8 @@ class Cached(Paged):
 
     `free_blocks` are those nobody holds, with content or without. With `freed_to_front` a freed
     block without content is taken before any other, the last of its table first; else every freed
-    block goes to the end. `evicted` are the blocks taken from the cache and `evicted_keys` what was
-    in them, since both were last emptied. `shared_places` are the places in tables beyond one for
+    block goes to the end. `evicted` are the blocks taken from the cache since it was last emptied,
+    some at a time, with what was in them. `shared_places` are the places in tables beyond one for
     each block in use.
 
     The free blocks in order are `_freed` from its end, then those never taken, then the idle ones
@@ -40,7 +40,7 @@ class Cached(Paged):
 
     __slots__ = (
         *("_index", "_known"),
-        *("caching", "contents", "evicted", "evicted_keys", "freed_to_front", "shared_places"),
+        *("caching", "contents", "evicted", "freed_to_front", "shared_places"),
     )
 
     keeps_planned: ClassVar[bool] = True
@@ -54,8 +54,7 @@ class Cached(Paged):
         self.caching = caching
         self.freed_to_front = freed_to_front
         self.contents = Contents(block_size)
-        self.evicted: list[int] = []
-        self.evicted_keys: list[Key] = []
+        self.evicted: list[Gone] = []
         self.shared_places = 0
         self._index = Index()
         self._known: dict[int, tuple[Key, int]] | None = None  # what was last told of each block
@@ -66,7 +65,7 @@ class Cached(Paged):
         twin = type(self).__new__(type(self))
         for name in (*Paged.__slots__, *Cached.__slots__):
             setattr(twin, name, getattr(self, name))
-        for name in ("_freed", "_index", "evicted", "evicted_keys"):
+        for name in ("_freed", "_index", "evicted"):
             setattr(twin, name, getattr(self, name).copy())
         twin._tables = {number: table.copy() for number, table in self._tables.items()}
         return twin
@@ -231,20 +230,11 @@ class Cached(Paged):
 
     @override
     def _pop(self, blocks: int) -> list[int]:
+        """Those that hold nothing, then those that have been nobody's for longest."""
         bare = len(self._freed) + self.total_blocks - self._taken
         if bare >= blocks:
             return super()._pop(blocks)
-        return super()._pop(bare) + self._evict(blocks - bare) if bare else self._evict(blocks)
-
-    def _evict(self, blocks: int) -> list[int]:
-        """The `blocks` that have been nobody's for longest; their content is gone."""
-        taken: list[int] = []
         self._known = None
-        while blocks > 0:
-            gone, keys = self._index.evict(blocks)
-            blocks -= len(gone)
-            taken += gone
-            if keys:
-                self.evicted += gone
-                self.evicted_keys += keys
+        taken = super()._pop(bare) if bare else []
+        taken += self._index.evict(blocks - bare, self.evicted)
         return taken

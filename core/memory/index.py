@@ -6,10 +6,14 @@ same strand, or the first of another. What several blocks hold stands in strands
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 from core.memory.contents import Key
 from core.memory.idle import Idle
 from core.memory.strand import Part, Strand
+
+Gone: TypeAlias = tuple[list[int], list[Key]]
+"""Blocks that were taken from the cache, and what each of them held."""
 
 
 class Index:
@@ -146,18 +150,25 @@ class Index:
 
     # Who goes
 
-    def evict(self, most: int) -> tuple[list[int], list[Key]]:
-        """At most `most` of the blocks that have been nobody's for longest, of one strand.
+    def evict(self, most: int, gone: list[Gone]) -> list[int]:
+        """The `most` blocks that have been nobody's for longest; they hold nothing any more.
 
-        They hold nothing any more; what they held.
+        What they held is added to `gone`.
         """
-        strand = next(iter(self.idle.line))
-        blocks, keys = strand.shorten(most)
-        if not strand.blocks:
-            self.idle.leave(strand)
+        line = self.idle.line
+        taken: list[int] = []
+        while most > 0:
+            strand = next(iter(line))
+            blocks, keys = strand.shorten(most)
+            most -= len(blocks)
+            taken += blocks
             if keys:
-                self._forget(strand, keys[-1])
-        return blocks, keys
+                gone.append((blocks, keys))
+            if not strand.blocks:
+                del line[strand]
+                if keys:
+                    self._forget(strand, keys[-1])
+        return taken
 
     def _forget(self, strand: Strand, key: Key) -> None:
         """`strand`, whose first key was `key`, is no more; others may hold that."""

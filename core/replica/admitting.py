@@ -50,7 +50,8 @@ def admit(
     caching.enter(cache, state, found, found + tokens)
     yield telling.admitted(replica, one, state, own[len(hits) :], begins=room is None)
     if cache.evicted:
-        yield telling.evicted_by(replica, cache, number)
+        taken = own[len(hits) :]
+        yield telling.evicted(replica, cache, (number,) * len(taken), taken)
     if hits:
         if replica.clock.now_ms is not None:
             replica.kv_tokens += found

@@ -71,10 +71,12 @@ def serve_decodes(replica: Replica, plan: Plan) -> Iterable[events.Event] | None
     return _decodes(replica, caching.cache_of(replica), askers)
 
 
-def due_to_fill(replica: Replica, cache: Cached) -> list[int]:
+def due_to_fill(replica: Replica, cache: Cached) -> Sequence[int]:
     """Decoding requests that fill a block which can be hit at once, oldest first."""
-    enters = cache.caching and cache.keeps_planned  # written out, as every step asks
-    return replica._grow_at.due(replica.clock.tick + 2) if enters else []
+    if not (cache.caching and cache.keeps_planned):
+        return ()
+    rota = replica._grow_at  # written out, as every step asks
+    return rota.lines.get((replica.clock.tick + 2) % rota.grows_by, ())
 
 
 def changing(replica: Replica) -> set[int]:
@@ -107,17 +109,17 @@ def _served_in_turn(
     )
 
 
-def _decodes(replica: Replica, cache: Cached, askers: list[int]) -> Iterable[events.Event]:
+def _decodes(replica: Replica, cache: Cached, askers: Sequence[int]) -> Iterable[events.Event]:
     """A block for each of `askers`, as one event; who fills one enters what is in it."""
-    if not cache.caching:
-        return (replica.grow(askers),) if askers else ()
-    asked = tuple(askers)
-    grew = replica.grow(askers) if asked else None
+    taken = cache.extend(askers) if askers else ()
     if filled := due_to_fill(replica, cache):
         cache.fill(filled, replica.admitted)
-    if grew is None or not cache.evicted:
-        return (grew,) if grew else ()
-    return (grew, telling.evicted_by_each(replica, cache, asked, grew.blocks))
+    if not taken:
+        return ()
+    grew = telling.grew(replica, askers, taken)
+    if not cache.evicted:
+        return (grew,)
+    return (grew, telling.evicted(replica, cache, askers, taken))
 
 
 def _served(
@@ -141,9 +143,10 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
     taken = cache.lengthen(number, blocks) if blocks else ()
     caching.enter(cache, state, before, after)
     if blocks:
-        yield telling.grew(replica, number, taken)
+        numbers = (number,) * blocks
+        yield telling.grew(replica, numbers, taken)
         if cache.evicted:
-            yield telling.evicted_by(replica, cache, number)
+            yield telling.evicted(replica, cache, numbers, taken)
 
 
 def pause_rest(replica: Replica, plan: Plan) -> None:

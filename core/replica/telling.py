@@ -1,6 +1,7 @@
 """What a plan's moves tell, or blank events while nobody looks."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from core import blank, events
 from core.lifecycle import Preempted, Prefilling, Queued
@@ -8,37 +9,26 @@ from core.memory.cached import Cached
 from core.replica.replica import Replica
 
 
-def grew(replica: Replica, number: int, taken: Sequence[int]) -> events.Grew:
-    """`number` took the blocks `taken`."""
+def grew(replica: Replica, numbers: Sequence[int], taken: Sequence[int]) -> events.Grew:
+    """`numbers` took the blocks `taken`, one each."""
     if replica.quiet:
         return blank.GREW
-    numbers, free = (number,) * len(taken), replica.memory.free_blocks
-    return events.Grew(numbers, tuple(taken), free, replica.admitted)
+    free = replica.memory.free_blocks
+    return events.Grew(tuple(numbers), tuple(taken), free, replica.admitted)
 
 
-def evicted_by(replica: Replica, cache: Cached, number: int) -> events.Evicted:
-    """What `number` evicted by taking blocks, one after another."""
-    return evicted(replica, cache, (number,) * len(cache.evicted))
-
-
-def evicted_by_each(
-    replica: Replica, cache: Cached, takers: Sequence[int], taken: Sequence[int]
+def evicted(
+    replica: Replica, cache: Cached, numbers: Sequence[int], taken: Sequence[int]
 ) -> events.Evicted:
-    """What `takers` evicted by taking the blocks `taken`, of which some held nothing."""
-    if not replica.quiet and len(cache.evicted) < len(takers):
-        pairs = zip(takers, taken, strict=True)
-        takers = [number for number, block in pairs if block in cache.evicted]
-    return evicted(replica, cache, takers)
-
-
-def evicted(replica: Replica, cache: Cached, takers: Sequence[int]) -> events.Evicted:
-    """What `takers` evicted, one block each."""
-    blocks, keys = cache.evicted, cache.evicted_keys
-    cache.evicted, cache.evicted_keys = [], []
+    """What `numbers` evicted by taking the blocks `taken`, some of which may have held nothing."""
+    gone, cache.evicted = cache.evicted, []
     if replica.quiet:
         return blank.EVICTED
-    told = (tuple(takers), tuple(blocks), tuple(keys))
-    return events.Evicted(*told, replica.admitted, cache.contents)
+    takers = dict(zip(taken, numbers, strict=True))
+    blocks = tuple(chain.from_iterable(blocks for blocks, _ in gone))
+    keys = tuple(chain.from_iterable(keys for _, keys in gone))
+    who = tuple(takers[block] for block in blocks)
+    return events.Evicted(who, blocks, keys, replica.admitted, cache.contents)
 
 
 def admitted(

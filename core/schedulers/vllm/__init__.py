@@ -95,7 +95,8 @@ class Vllm:
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, then running, waiting, execute, finish."""
         yield from replica.arrive(self.never_fits)
-        plan = Plan(self.max_num_batched_tokens, self.threshold(replica))
+        threshold = self.long_prefill_token_threshold and self.threshold(replica)
+        plan = Plan(self.max_num_batched_tokens, threshold)
         served = planning.serve_all(replica, plan)
         yield from self.running(replica, plan) if served is None else served
         if replica.queue.head:
@@ -105,8 +106,6 @@ class Vllm:
 
     def threshold(self, replica: Replica) -> int:
         """The long-prefill threshold in force: none while only one request is in the system."""
-        if not self.long_prefill_token_threshold:
-            return 0
         return self.threshold_among(len(replica.running) + len(replica.queue))
 
     def threshold_among(self, requests: int) -> int:
