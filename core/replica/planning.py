@@ -111,15 +111,14 @@ def _served_in_turn(
 
 def _decodes(replica: Replica, cache: Cached, askers: Sequence[int]) -> Iterable[events.Event]:
     """A block for each of `askers`, as one event; who fills one enters what is in it."""
-    taken = cache.extend(askers) if askers else ()
+    if askers:
+        cache.extend(askers)
     if filled := due_to_fill(replica, cache):
         cache.fill(filled, replica.admitted)
-    if not taken:
+    if not askers:
         return ()
-    grew = telling.grew(replica, askers, taken)
-    if not cache.evicted:
-        return (grew,)
-    return (grew, telling.evicted(replica, cache, askers, taken))
+    taken = () if replica.quiet else [cache.table(number)[-1] for number in askers]
+    return telling.grew(replica, cache, askers, taken)
 
 
 def _served(
@@ -143,10 +142,7 @@ def serve(replica: Replica, plan: Plan, state: Running, tokens: int) -> Iterator
     taken = cache.lengthen(number, blocks) if blocks else ()
     caching.enter(cache, state, before, after)
     if blocks:
-        numbers = (number,) * blocks
-        yield telling.grew(replica, numbers, taken)
-        if cache.evicted:
-            yield telling.evicted(replica, cache, numbers, taken)
+        yield from telling.grew(replica, cache, (number,) * blocks, taken)
 
 
 def pause_rest(replica: Replica, plan: Plan) -> None:

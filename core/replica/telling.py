@@ -8,13 +8,25 @@ from core.lifecycle import Preempted, Prefilling, Queued
 from core.memory.cached import Cached
 from core.replica.replica import Replica
 
+GREW: Sequence[events.Event] = (blank.GREW,)
+GREW_AND_EVICTED: Sequence[events.Event] = (blank.GREW, blank.EVICTED)
 
-def grew(replica: Replica, numbers: Sequence[int], taken: Sequence[int]) -> events.Grew:
-    """`numbers` took the blocks `taken`, one each."""
-    if replica.quiet:
-        return blank.GREW
-    free = replica.memory.free_blocks
-    return events.Grew(tuple(numbers), tuple(taken), free, replica.admitted)
+
+def grew(
+    replica: Replica, cache: Cached, numbers: Sequence[int], taken: Sequence[int]
+) -> Sequence[events.Event]:
+    """`numbers` took the blocks `taken`, one each, and evicted what was in them.
+
+    While nobody looks `taken` may be left out.
+    """
+    if not replica.quiet:
+        free = cache.free_blocks
+        told = events.Grew(tuple(numbers), tuple(taken), free, replica.admitted)
+        return (told, evicted(replica, cache, numbers, taken)) if cache.evicted else (told,)
+    if not cache.evicted:
+        return GREW
+    cache.evicted.clear()
+    return GREW_AND_EVICTED
 
 
 def evicted(
