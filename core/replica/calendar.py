@@ -5,7 +5,7 @@ starts; that waits here instead of being looked for at every step. Entries are a
 never objects, and whoever is preempted takes its own away.
 """
 
-from bisect import bisect_left, insort
+from bisect import insort
 
 
 class Calendar:
@@ -35,9 +35,8 @@ class Calendar:
 
     def leave(self, number: int, tick: int) -> None:
         """`number` is no longer due at `tick`, if it was."""
-        due = self.due.get(tick, [])
-        at = bisect_left(due, number)
-        if due[at : at + 1] == [number]:
-            del due[at]
+        due = self.due.get(tick)
+        if due is not None and number in due:
+            due.remove(number)
             if not due:
                 del self.due[tick]

@@ -121,13 +121,14 @@ class Replica(KeepingReplica):
         terms: Terms = KEEP,
     ) -> events.Preempted:
         """`victim` frees its blocks, for `asker`, and goes to the front of the queue."""
-        return self.preempt_for(victim, self.running[asker].request.rid, choice, needed, terms)
+        asking = (self.running[asker].request.rid, needed, None)
+        return self._preempt(victim, asking, choice, terms)
 
     def preempt_for(
         self, victim: int, rid: str, choice: events.Choice, needed: int, terms: Terms = KEEP
     ) -> events.Preempted:
         """`victim` frees its blocks for `rid`, who may wait, and goes to its place in the queue."""
-        return self._preempt(victim, Asking(rid, needed), choice, terms)
+        return self._preempt(victim, (rid, needed, None), choice, terms)
 
     def preempt_for_head(
         self,
@@ -143,7 +144,7 @@ class Replica(KeepingReplica):
         """
         head = self.queue.head
         assert head is not None
-        return self._preempt(victim, Asking(head.request.rid, needed, cause), choice, terms)
+        return self._preempt(victim, (head.request.rid, needed, cause), choice, terms)
 
     def _preempt(
         self, victim: int, asking: Asking, choice: events.Choice, terms: Terms

@@ -20,12 +20,7 @@ class Terms(NamedTuple):
     ms_per_block: float = 0.0
 
 
-class Asking(NamedTuple):
-    """For whom somebody is preempted: a rid, the blocks it needs, what holds an urgent head."""
-
-    rid: str
-    needed: int
-    urgent_for: Cause | None = None
-
+Asking: TypeAlias = tuple[str, int, Cause | None]
+"""For whom somebody is preempted: a rid, the blocks it needs, what holds it if it is urgent."""
 
 KEEP = Terms()
