@@ -18,7 +18,7 @@ from tui.trying import beside
 from tui.view.clean import clean
 from tui.view.knobs import knobs_known, long_form
 from tui.view.scene import Film
-from tui.what_if import EXAMPLE, changed, reads_again
+from tui.what_if import EXAMPLE, changed, own_scheduler_of, reads_again
 
 MANY = 10_000
 """Requests whose run takes longer than a frame to build."""
@@ -58,7 +58,7 @@ class WhatIf:
             return Reply("this run comes from no scenario that could be changed", good=False)
         if not text.strip():
             return Reply(self._hint())
-        if CODE in text:
+        if CODE in text or own_scheduler_of(self._session.film.scenario):
             return Reply("enter loads that file and runs it")
         found = self._changed(text)
         if isinstance(found, Reply):

@@ -3,8 +3,9 @@
 import re
 from typing import Any, NamedTuple
 
+from core.schedulers.own import OwnScheduler
 from core.workload import Scenario
-from tui.commands.own_code import CODE, own_policy
+from tui.commands.own_code import CODE, is_code, own_policy, own_scheduler
 from tui.commands.stopped import Refused
 
 NEXT = re.compile(r"\s*,(?=\s*[\w.]+\s*=)(?![^{]*\})")
@@ -39,15 +40,25 @@ def parsed(text: str) -> Change:
 def changed(scenario: Scenario, text: str) -> Scenario:
     """`scenario` with what `text` changes. Raises `Refused`, or `InputError` with every fault.
 
-    A policy that is code, `victim=my.py:cheapest`, is loaded and run: whoever types it asks for it.
+    A policy or a scheduler that is code, `victim=my.py:cheapest` or `my.py:Scheduler`, is loaded
+    and run: whoever types it asks for it.
     """
     change = parsed(text)
+    own = change.scheduler or own_scheduler_of(scenario)
+    own = own if own and is_code(own) else None
     code = {key: value for key, value in change.settings.items() if CODE in value}
     policies: dict[str, Any] = {  # each by its own type, as its loader returns it
         key: own_policy(value, f"--{key}") for key, value in code.items() if key in OWN
     }
     settings = {key: value for key, value in change.settings.items() if key not in policies}
-    return scenario.with_settings(settings, scheduler=change.scheduler, **policies)
+    named = None if own else change.scheduler
+    different = scenario.with_settings(settings, scheduler=named, **policies)
+    return own_scheduler(own, different, change.settings) if own else different
+
+
+def own_scheduler_of(scenario: Scenario) -> str | None:
+    """The code that is the scheduler of `scenario`, which stays that of a change of it."""
+    return scenario.scheduler_name if isinstance(scenario.scheduler, OwnScheduler) else None
 
 
 def reads_again(scenario: Scenario, text: str) -> bool:

@@ -3,16 +3,19 @@
 from dataclasses import fields, is_dataclass
 from types import MappingProxyType
 
+from core.schedulers.own import OwnScheduler
+
 NO_KNOB = MappingProxyType({"is_knob": False})
 """The metadata of a field that no user sets."""
 
 
 def knobs_of(scheduler: object) -> dict[str, object]:
     """The knobs of `scheduler` by the engine's own names; none if it is no dataclass."""
-    if not is_dataclass(scheduler):
+    page = _page(scheduler)
+    if not is_dataclass(page):
         return {}
-    knobs = (field.name for field in fields(scheduler) if field.metadata.get("is_knob", True))
-    return {name: getattr(scheduler, name) for name in knobs}
+    knobs = (field.name for field in fields(page) if field.metadata.get("is_knob", True))
+    return {name: getattr(page, name) for name in knobs}
 
 
 def told_knobs(scheduler: object) -> dict[str, object]:
@@ -31,7 +34,13 @@ def told_knobs(scheduler: object) -> dict[str, object]:
 
 def defaults_of(scheduler: object) -> dict[str, object]:
     """The default of each of its fields."""
-    return {f.name: f.default for f in fields(scheduler)} if is_dataclass(scheduler) else {}
+    page = _page(scheduler)
+    return {f.name: f.default for f in fields(page)} if is_dataclass(page) else {}
+
+
+def _page(scheduler: object) -> object:
+    """Where the fields of `scheduler` stand: a user's own is looked at through a wrapping."""
+    return scheduler.engine if isinstance(scheduler, OwnScheduler) else scheduler
 
 
 def name_of(scheduler: object) -> str:

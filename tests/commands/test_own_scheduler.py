@@ -1,5 +1,6 @@
 """`--scheduler my.py:Engine`: the user's own scheduler, and what is wrong with it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,40 @@ def test_what_ran_until_then_stays_open(my: Path) -> None:
     assert run.status == "failed"
     assert [row.rid for row in run.at(1).waiting] == ["A"]
     assert [event.kind for event in run.at(2).events] == ["arrived", "ran"]
+
+
+def test_compare_runs_a_scheduler_of_ones_own_beside_others(driftwood: Driftwood, my: Path) -> None:
+    one = f"{my}:OneAfterAnother"
+    called = driftwood("compare", BRIEF, "--with", one, "--with", f"{one},num_blocks=3", "--json")
+    assert (called.code, called.err) == (0, "")
+    runs = json.loads(called.out)["runs"]
+    assert [run["scheduler"] for run in runs] == ["driftwood", one, one]
+    assert [run["knobs"]["num_blocks"] for run in runs] == [4, 4, 3]
+    assert [run["totals"]["max_running"] for run in runs] == [2, 1, 1]
+
+
+def test_what_is_changed_in_a_run_of_ones_own_scheduler_is_a_run_of_it_too(
+    driftwood: Driftwood, my: Path
+) -> None:
+    one = f"{my}:OneAfterAnother"
+    asked = ("compare", BRIEF, "--scheduler", one, "--with", "num_blocks=3", "--with", "vllm")
+    runs = json.loads(driftwood(*asked, "--json").out)["runs"]
+    assert [run["scheduler"] for run in runs] == [one, one, "vllm"]
+    assert [run["totals"]["max_running"] for run in runs] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "knob"),
+    [
+        (("run", "--set", "max_running=2"), "max_running"),
+        (("run", "--victim", "largest_cache"), "victim"),
+        (("compare", "--with", "token_budget=8"), "token_budget"),
+    ],
+)
+def test_a_knob_that_it_does_not_take_is_refused(
+    driftwood: Driftwood, my: Path, words: tuple[str, ...], knob: str
+) -> None:
+    command, *options = words
+    called = driftwood(command, BRIEF, "--scheduler", f"{my}:OneAfterAnother", *options)
+    assert (called.code, called.out) == (2, "")
+    assert f"OneAfterAnother: it takes no {knob}, so that would change nothing" in called.err

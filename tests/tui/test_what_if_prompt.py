@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from core.schedulers.own_knobs import knobs_of
 from core.workload import check, load_scenario
+from tests.house.readme import README, fenced
 from tests.tui.runs import preemption
 from tests.tui.trials import KEPT, case, nowhere, opened, tried
 from tests.workload.files import VARIED, scenario
@@ -126,4 +128,22 @@ def test_the_variants_of_the_file_are_there_by_name(tmp_path: Path) -> None:
     assert tried(five, "unlimited").name == "unlimited"
     other = tried(five, "other requests")
     with pytest.raises(NotKeptError, match="its requests are others"):
+        variant_file(other)
+
+
+def test_a_scheduler_of_ones_own_stays_that_of_what_is_changed_in_it(tmp_path: Path) -> None:
+    blocks = fenced(README.read_text(encoding="utf-8"), "python")
+    (example,) = [block for block in blocks if "OneAfterAnother" in block]
+    (tmp_path / "my.py").write_text(example, encoding="utf-8")
+    own = tried(opened(), f"{tmp_path / 'my.py'}:OneAfterAnother")
+    prompt = Prompt(own, WhatIf(own, nowhere))
+    prompt.write("num_blocks=3")
+    assert own.asked is not None
+    assert own.asked.answer == "enter loads that file and runs it"
+    prompt.cancel()
+    other = tried(own, "num_blocks=3")
+    runs = [each.film.run for each in (own, other)]
+    assert [knobs_of(run.scheduler)["num_blocks"] for run in runs] == [4, 3]
+    assert [run.finish().series.running[1] for run in runs] == [1, 1]
+    with pytest.raises(NotKeptError, match="a file holds no"):
         variant_file(other)

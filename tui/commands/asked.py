@@ -1,6 +1,6 @@
 """What every command that runs a scenario is asked: a file, and what to change in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, NamedTuple, TypeAlias
 
 from typer import Argument, BadParameter, Option
@@ -187,7 +187,12 @@ class Asked(NamedTuple):
             prefill=self.prefill,
             on_preempt=self.on_preempt,
         )
-        return own_scheduler(own, changed) if own else changed
+        return own_scheduler(own, changed, self._knobs(settings)) if own else changed
+
+    def _knobs(self, settings: Iterable[str]) -> list[str]:
+        """The knobs of the scheduler that are asked for, as `settings` or as options."""
+        options = ("victim", "queue", "admission", "prefill", "on_preempt")
+        return [*settings, *(key for key in options if getattr(self, key) is not None)]
 
     def loaded(self) -> Scenario:
         """What the file says, with its variants. Raises `Refused` or `InputError`."""

@@ -4,6 +4,7 @@ Only what was typed on the command line gets here; a file that names code is ref
 """
 
 import sys
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from inspect import Parameter, signature
 from pathlib import Path
@@ -57,10 +58,11 @@ def own_policy(
     return OwnPolicy(text, found)
 
 
-def own_scheduler(text: str, scenario: Scenario) -> Scenario:
+def own_scheduler(text: str, scenario: Scenario, asked: Iterable[str] = ()) -> Scenario:
     """`scenario` under the scheduler that `--scheduler FILE.py:NAME` names.
 
-    A class is made with those knobs of the scenario that its own arguments name. Raises `Refused`.
+    A class is made with those knobs of the scenario that its own arguments name. Raises `Refused`,
+    also for a knob that was `asked` for and is none of these: it would change nothing.
     """
     typed = f"--scheduler {clean(text)}"
     file, name = _parted(text, typed)
@@ -71,6 +73,8 @@ def own_scheduler(text: str, scenario: Scenario) -> Scenario:
         needs = "a scheduler has memory(), never_fits(request) and step(replica)"
         raise Refused(f"{typed}: {needs}; here is no {', no '.join(missing)}")
     knobs = _taken(found, scenario, typed) if isinstance(found, type) else {}
+    if unused := [key for key in asked if "." not in key and key not in knobs]:
+        raise Refused(f"{typed}: it takes no {clean(unused[0])}, so that would change nothing")
     try:
         engine = found(**knobs) if isinstance(found, type) else found
         own = OwnScheduler(text, engine, len(scenario.requests))
