@@ -104,7 +104,7 @@ class Paged:
         """Give admission `number` a table of `blocks` blocks, which must be free."""
         freed, free = self._freed, self.free_blocks
         left = len(freed) - blocks
-        assert blocks <= free
+        assert 0 <= blocks <= free, f"asked for {blocks}, and free are {free}"
         self.free_blocks = free - blocks
         if left < 0:
             table = self._pop(blocks)

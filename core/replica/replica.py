@@ -31,7 +31,7 @@ class Replica(KeepingReplica):
         If it `begins`, they are for its first chunk alone.
         """
         head = self.queue.head
-        assert head is not None
+        assert head is not None, "nobody waits"
         self.held = None
         return self._admit(head, self.queue.leave(self.clock.step), blocks, begins=begins)
 
@@ -52,12 +52,9 @@ class Replica(KeepingReplica):
         self.running[number] = self.prefilling[number] = admitted
         if self.quiet:
             return blank.ADMITTED
-        known, resumed, free = (
-            admitted.known_tokens,
-            isinstance(queued, Preempted),
-            memory.free_blocks,
-        )
-        return events.Admitted(request.rid, tuple(table), known, resumed, free, begins)
+        known, resumed = admitted.known_tokens, isinstance(queued, Preempted)
+        told = (tuple(table), known, resumed, memory.free_blocks, begins)
+        return events.Admitted(request.rid, *told)
 
     def hold_head(self, cause: Cause, blocks: int, why: str = "", *of: int) -> events.Held | None:
         """The head of the queue, which needs `blocks` blocks, stays because of `cause`.
@@ -66,7 +63,7 @@ class Replica(KeepingReplica):
         holds, the watermark's, and new ones. Told when the head or its cause changes.
         """
         head, held = self.queue.head, self.held
-        assert head is not None
+        assert head is not None, "nobody waits"
         self.held_blocks, self.held_why, self.held_parts = blocks, why, of
         if held is not None and held[0] is head and held[1] == cause:
             return None
@@ -188,6 +185,8 @@ class Replica(KeepingReplica):
         """
         number, rid, step = state.admission, state.request.rid, self.clock.step
         done, known = state.computed_tokens + tokens, state.known_tokens
+        assert tokens > 0, "at least one token is processed"
+        assert done <= known, f"{tokens} tokens are more than it has left to process"
         self.prefilled += tokens
         if done < known:
             self.running[number] = self.prefilling[number] = state.chunk(tokens, step)
@@ -234,8 +233,9 @@ class Replica(KeepingReplica):
         A member of a static batch keeps that until all have finished.
         """
         state = self.running.pop(number)
-        assert isinstance(state, Decoding)
         clock, request = self.clock, state.request
+        assert isinstance(state, Decoding), f"{request.rid} is still prefilling"
+        assert state.last_tick <= clock.tick, f"{request.rid} has not sent its last token"
         if clock.now_ms is not None:
             self.kv_tokens -= request.most_tokens
         finished = state.finish(clock.step)

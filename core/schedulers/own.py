@@ -6,11 +6,14 @@ would end the command as if all were well. What its methods return is blamed on 
 """
 
 from collections.abc import Generator, Iterable, Iterator
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, get_args
 
 from core import events
 from core.lifecycle import NeverFits
 from core.memory import Memory
+from core.naming import visible
 from core.policies.rule import PolicyError, place_of, words_of
 from core.replica import Replica
 from core.request import Request
@@ -20,6 +23,9 @@ MOST_EVENTS = 10_000
 FOR_EACH = 100
 EVENTS: tuple[type, ...] = get_args(events.Event)
 NEEDED = ("never_fits", "step")
+ENGINE = Path(events.__file__).parent
+MOVES = ENGINE / "replica"
+"""Where the moves stand that a step can make."""
 
 
 def missing_of(engine: object) -> list[str]:
@@ -59,12 +65,18 @@ class OwnScheduler:
         return why
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
-        """The engine's step, each event looked at."""
+        """The engine's step, each event looked at, and that nobody is left who has to finish."""
         try:
             yield from self._looked_at(replica)
         except SystemExit as error:
             said = f"it ends the process (SystemExit: {words_of(error)})"
             raise RuntimeError(said).with_traceback(error.__traceback__) from None
+        except (AssertionError, KeyError) as error:
+            if refused := _refused(error):
+                raise RuntimeError(refused).with_traceback(error.__traceback__) from None
+            raise
+        if late := _unfinished(replica):
+            raise self._returned(self.engine.step, late)
 
     def _looked_at(self, replica: Replica) -> Iterator[events.Event]:
         given = self.engine.step(replica)
@@ -92,3 +104,25 @@ class OwnScheduler:
         if isinstance(told, Generator):
             told.throw(error)
         raise error
+
+
+def _refused(error: AssertionError | KeyError) -> str:
+    """That a move cannot be made, and why; nothing if it was not a move that raised `error`."""
+    frames = extract_tb(error.__traceback__)
+    moves = [frame.name for frame in frames if Path(frame.filename).parent == MOVES]
+    if not moves or ENGINE not in Path(frames[-1].filename).parents:
+        return ""
+    why = words_of(error) or "what it needs is not there"
+    if isinstance(error, KeyError):
+        why = f"nobody has the number {why}"
+    return f"{moves[0]} cannot be done now: {why}"
+
+
+def _unfinished(replica: Replica) -> str:
+    """Who has sent its last token in this step of `replica` and was not finished."""
+    late = replica.due_to_finish()
+    if not late:
+        return ""
+    wanted = "yield replica.finish(number) for each of replica.due_to_finish()"
+    rid = visible(replica.running[late[0]].request.rid)
+    return f"{rid} has sent its last token and goes on: {wanted}"

@@ -11,6 +11,7 @@ from tests.commands.calling import Driftwood
 from tests.house.readme import README, fenced
 
 BRIEF = "brief/2-preemption"
+PREFILL = "yield from (replica.prefill(s, {}) for s in [*replica.prefilling.values()])"
 FAULTY = """
 from core.memory import Unlimited
 
@@ -179,3 +180,49 @@ def test_a_knob_that_it_does_not_take_is_refused(
     called = driftwood(command, BRIEF, "--scheduler", f"{my}:OneAfterAnother", *options)
     assert (called.code, called.out) == (2, "")
     assert f"OneAfterAnother: it takes no {knob}, so that would change nothing" in called.err
+
+
+MOVES = """
+from core.memory import Paged
+
+class Made:
+    def memory(self): return Paged(4, 4)
+    def never_fits(self, request): return self.memory().never_fits(request)
+    def step(self, replica):
+        yield from replica.arrive(self.never_fits)
+        if replica.queue.head and not replica.running:
+            yield replica.admit_head(2)
+        yield from self.moves(replica)
+        yield replica.close_tick(0)
+
+class Moved(Made):
+    def moves(self, replica):
+        MOVE
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("yield replica.admit_head(3)", "admit_head cannot be done now: asked for 3, and free"),
+        ("yield replica.admit_head(-1)", "admit_head cannot be done now: asked for -1, and free"),
+        ("while True: yield replica.admit_head(0)", "admit_head cannot be done now: nobody waits"),
+        ("yield replica.finish(7)", "finish cannot be done now: nobody has the number 7"),
+        ("yield replica.finish(1)", "finish cannot be done now: A is still prefilling"),
+        ("yield replica.preempt(1, 9)", "preempt cannot be done now: nobody has the number 9"),
+        (PREFILL.format(99), "prefill cannot be done now: 99 tokens are more than it has left"),
+        (PREFILL.format(-1), "prefill cannot be done now: at least one token is processed"),
+        (PREFILL.format(6), "A has sent its last token and goes on: yield replica.finish(number)"),
+        (f"{PREFILL.format(6)}; yield replica.finish(1)", "finish cannot be done now: A has not"),
+        ("{}['of its own']", "KeyError: 'of its own'"),
+    ],
+)
+def test_what_a_step_may_not_do_is_told_as_what_it_did(
+    driftwood: Driftwood, tmp_path: Path, move: str, said: str
+) -> None:
+    mine = tmp_path / "my.py"
+    mine.write_text(MOVES.replace("MOVE", move), encoding="utf-8")
+    called = driftwood("run", BRIEF, "--scheduler", f"{mine}:Moved", "--max-steps", 50)
+    assert called.code == 2
+    assert said in called.err
+    assert called.err.startswith(f"{mine}:")
