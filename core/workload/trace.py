@@ -59,24 +59,25 @@ def load_trace(  # noqa: PLR0913 - what a file of requests can be asked for, eac
 ) -> Trace:
     """The requests of the trace at `path`, a file or a folder of sessions, with `arrival_ms`.
 
-    `format` is the name of a known one instead of the one its first line shows, `limit` the most
-    rows to keep (the first ones of the file, or of the window), `window` a part by time such as
-    "60s..120s", `speed` what its times are divided by, such as 2 or "2x". `arrivals` says when the
+    `format` is the name of a known one, with - or _, instead of the one its first line shows,
+    `limit` the most rows to keep (the first ones of the file, or of the window), `window` a part by
+    time such as "60s..120s", `speed` what its times are divided by, such as 2 or "2x". `arrivals` says when the
     requests of a trace arrive that has lengths only. `hash_block_size` are the tokens of the blocks
     that hash ids stand for, if not those of the format. `columns` name those of a trace that is of
     no known format, such as "arrival_ms=ts,prompt_len=in,output_len=out". A row that is broken or
     asks for no tokens is dropped and reported. Raises `TraceError` with everything that is wrong.
     """
     file = Path(path)
-    faults = [*_file_faults(file, format), *_wish_faults(format, limit, window, speed)]
+    name = format.replace("_", "-") if isinstance(format, str) else format
+    faults = [*_file_faults(file, name), *_wish_faults(name, limit, window, speed)]
     if hash_block_size is not None:
         faults += _size_faults(hash_block_size)
     if columns is not None:
-        faults += _columns_faults(columns, file, format, hash_block_size)
+        faults += _columns_faults(columns, file, name, hash_block_size)
     if faults:
         raise trace_error(file, *faults)
     asked = None if window is None else parse_window(window)
-    kind = None if format is None else FORMATS[format]
+    kind = None if name is None else FORMATS[name]
     kind = kind if columns is None else own_format(columns_of(columns))
     try:
         times = speed_of(speed)

@@ -48,6 +48,14 @@ def test_the_first_difference_is_told_with_the_command_that_opens_it(
     assert f"{step['blocks_used']} used" in shown.out
 
 
+def test_a_file_without_a_schedule_is_no_success(driftwood: Driftwood, tmp_path: Path) -> None:
+    path = tmp_path / "empty.jsonl"
+    path.write_text("\n", encoding="utf-8")
+    called = driftwood("conform", path)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.endswith("empty.jsonl: there is no recorded schedule in it\n")
+
+
 def test_who_ended_otherwise_is_explained(driftwood: Driftwood, tmp_path: Path) -> None:
     path = otherwise(tmp_path, 1, "result", 1)
     called = driftwood("conform", path)

@@ -70,6 +70,8 @@ def _of_file(file: Path, *, as_json: bool) -> list[Told]:
         progress(f"{file.name}: {len(every):,} schedules")
         every.append(Told(file, recording, conform(recording)))
     progress("")
+    if not every:
+        raise Refused(f"{clean(str(file))}: there is no recorded schedule in it")
     if not as_json:
         steps, equal = sum(t.found.steps for t in every), sum(t.found.equal for t in every)
         engines = ", ".join(dict.fromkeys(clean(told.recording.engine) for told in every))
