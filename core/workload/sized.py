@@ -14,7 +14,7 @@ from core.workload.document import Table
 from core.workload.memory_table import WEIGHTS, Hardware
 from core.workload.source import Reading
 
-ANYTHING = 1
+ANYTHING = 2**20
 """For an engine that needs a size, where what it would be is wrong, which is noted."""
 BUDGET = ("bytes", *WEIGHTS)
 
