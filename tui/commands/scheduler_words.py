@@ -1,7 +1,8 @@
 """A scheduler by its name and its knobs."""
 
 from core.policies import knob_text, knob_words
-from core.schedulers import knobs_of, told_knobs
+from core.schedulers import knobs_of, name_of, told_knobs
+from core.schedulers.vllm import MODIFIED
 from core.workload import Scenario
 from tui.view.clean import clean
 from tui.view.knobs import checked_name
@@ -20,7 +21,13 @@ def scheduler_line(scenario: Scenario) -> str:
     if left_out:
         told = (f"{name} {knob_text(left_out[name])}" for name in left_out)
         words.append(f"left out: {', '.join(told)}")
-    return clean(" · ".join([checked_name(scenario.scheduler_name), *words]))
+    return clean(" · ".join([_called(scenario), *words]))
+
+
+def _called(scenario: Scenario) -> str:
+    """Its name, with how it was checked; as it calls itself where a policy is not its own."""
+    own = name_of(scenario.scheduler)
+    return own if own.endswith(f" {MODIFIED}") else checked_name(scenario.scheduler_name)
 
 
 def capacity_words(scenario: Scenario) -> tuple[str, ...]:

@@ -12,9 +12,11 @@ from tui.view.scene import Scene
 UNTOLD = frozenset(
     {
         *("hidden_state", "remembered", "new_memory", "step", "waiting_queue"),
-        *("threshold_among", "urgency"),  # parts of the rules threshold and victim
+        *("threshold_among", "urgency"),  # parts of the rules threshold and makes_room
     }
 )
+ROOM = ("running", "makes_room")
+"""Phases of vLLM's in which somebody is preempted, by its own rule if no policy is given."""
 PHASES: Mapping[str, tuple[str, ...]] = {
     "rejected": ("never_fits",),
     "grew": ("grow", "running", "tokens", "decode"),
@@ -79,7 +81,7 @@ def phase_of(event: Event, scheduler: object) -> str:
 
 def _more(phase: str, scheduler: object) -> str:
     """What is otherwise in `phase` of `scheduler` than its rule says."""
-    if phase == "grow":
+    if phase == "grow" or (phase in ROOM and getattr(scheduler, "victim", None) is not None):
         return _victim(scheduler)
     return _admission(scheduler) if phase == "admit" else ""
 

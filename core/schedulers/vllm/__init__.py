@@ -14,7 +14,8 @@ from core.memory import Cached, Memory
 from core.memory.paged import blocks_for
 from core.memory.strand import Hits
 from core.naming import exact
-from core.policies import VictimRule, rule_of
+from core.policies import VictimPolicy, VictimRule, choose, rule_of
+from core.policies.named import LATEST
 from core.replica import Replica, admitting, caching, planning
 from core.replica.plan import Plan
 from core.replica.queues import KeyedQueue, WaitingQueue
@@ -29,6 +30,8 @@ from core.schedulers.vllm.priority import (
 from core.schedulers.vllm.versions import V0_33, Version
 
 LAST_IN = rule_of(None, None)
+MODIFIED = "modified"
+"""What is added to the name of an engine with a policy that is not its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Vllm:
     """Continuous batching as vLLM does it, with its own names.
 
     `num_blocks` is what requests can own: vLLM itself holds one more. `version` is what it differs
-    by; `one_stamp` says that requests which arrive in the same step share a time (else each has its
+    by; `victim` puts a policy in the place of vLLM's own; `one_stamp` says that requests which arrive in the same step share a time (else each has its
     own, in the order listed): by priority, of equals the first in running order is preempted then.
     """
 
@@ -51,6 +54,7 @@ class Vllm:
     reserve_full_isl: bool = True
     watermark: float = 0.0
     long_prefill_token_threshold: int = 0
+    victim: str | VictimPolicy | None = None
     version: Version = field(default=V0_33, metadata=NO_KNOB)
     one_stamp: bool = field(default=False, metadata=NO_KNOB)
 
@@ -64,12 +68,20 @@ class Vllm:
 
     @property
     def name(self) -> str:
-        """`vllm@0.33`."""
-        return self.version.name
+        """`vllm@0.33`; "modified" where somebody else is preempted than vLLM would."""
+        return f"{self.version.name} {MODIFIED}" if self.is_modified else self.version.name
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether a policy is not vLLM's own."""
+        own = LATEST if self.policy == "fcfs" else None
+        return self.victim is not None and self.victim != own
 
     @property
     def victim_rule(self) -> VictimRule:
         """How the candidates of a preemption are ranked; `victim` chooses the first."""
+        if self.victim is not None:
+            return rule_of(self.victim, None)
         if self.policy == "fcfs":
             return LAST_IN
         return LEAST_URGENT_OF_A_STAMP if self.one_stamp else LEAST_URGENT
@@ -132,12 +144,11 @@ class Vllm:
             tokens = plan.cut(planning.left(state))
             blocks = planning.missing(replica, state, tokens)
             while blocks > replica.memory.free_blocks and number in replica.running:
-                victim = self.victim(replica, order)
+                victim, choice = self.makes_room(replica, order)
                 stood_before = order.index(victim) < cursor
                 had = plan.take_back(victim)
                 cursor -= stood_before and (had > 0 or self.version.keeps_cursor)
                 order.remove(victim)
-                choice = self._choice(replica, victim)
                 yield replica.preempt(victim, number, choice, needed=blocks)
             if number in replica.running:
                 yield from planning.serve(replica, plan, state, tokens)
@@ -146,19 +157,19 @@ class Vllm:
                 break
         planning.pause_rest(replica, plan)
 
-    def victim(self, replica: Replica, order: Sequence[int]) -> int:
-        """The last in running order; by priority the one with the largest (priority, arrival)."""
-        if self.policy == "fcfs":
-            return order[-1]
-        return max(order, key=lambda number: self.urgency(replica, number))
+    def makes_room(self, replica: Replica, order: Sequence[int]) -> tuple[int, events.Choice]:
+        """The last in running order; by priority the one with the largest (priority, arrival).
 
-    def _choice(self, replica: Replica, victim: int) -> events.Choice:
-        """Why it is `victim`, in words."""
+        With `victim` it is the first by that policy instead.
+        """
+        if self.victim is not None:
+            return choose(replica, self.victim, None)
         if self.policy == "fcfs":
-            return events.ADMITTED_LAST
-        priority, arrival, _ = self.urgency(replica, victim)
+            return order[-1], events.ADMITTED_LAST
+        number = max(order, key=lambda each: self.urgency(replica, each))
+        priority, arrival, _ = self.urgency(replica, number)
         key = f"priority {priority:,}, arrival {exact(arrival)}"
-        return events.Choice("priority", key, "least urgent, then latest to arrive")
+        return number, events.Choice("priority", key, "least urgent, then latest to arrive")
 
     def urgency(self, replica: Replica, number: int) -> tuple[int, float, int]:
         """By what a running request is compared with others."""

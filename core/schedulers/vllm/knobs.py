@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from core.request import Fault, count_fault
+from core.schedulers.knobs.victim import victim_faults
 
 POLICIES = ("fcfs", "priority")
 COUNTS = ("num_blocks", "max_num_seqs", "max_num_batched_tokens", "block_size")
@@ -23,6 +24,7 @@ def vllm_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(key, f"{key} is true or false, not {given[key]!r}", TypeError)
     if (policy := given.get("policy", "fcfs")) not in POLICIES:
         yield Fault("policy", f"policy is {' or '.join(POLICIES)}, not {policy!r:.60}")
+    yield from victim_faults(given)
     yield from watermark_faults(given.get("watermark", 0.0))
 
 
