@@ -61,11 +61,12 @@ def load_trace(  # noqa: PLR0913 - what a file of requests can be asked for, eac
 
     `format` is the name of a known one, with - or _, instead of the one its first line shows,
     `limit` the most rows to keep (the first ones of the file, or of the window), `window` a part by
-    time such as "60s..120s", `speed` what its times are divided by, such as 2 or "2x". `arrivals` says when the
-    requests of a trace arrive that has lengths only. `hash_block_size` are the tokens of the blocks
-    that hash ids stand for, if not those of the format. `columns` name those of a trace that is of
-    no known format, such as "arrival_ms=ts,prompt_len=in,output_len=out". A row that is broken or
-    asks for no tokens is dropped and reported. Raises `TraceError` with everything that is wrong.
+    time such as "60s..120s", `speed` what its times are divided by, such as 2 or "2x". `arrivals`
+    says when the requests of a trace arrive that has lengths only. `hash_block_size` are the tokens
+    of the blocks that hash ids stand for, if not those of the format. `columns` name those of a
+    trace that is of no known format, such as "arrival_ms=ts,prompt_len=in,output_len=out". A row
+    that is broken or asks for no tokens is dropped and reported. Raises `TraceError` with
+    everything that is wrong.
     """
     file = Path(path)
     name = format.replace("_", "-") if isinstance(format, str) else format

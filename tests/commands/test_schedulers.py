@@ -4,7 +4,15 @@ import json
 
 from tests.commands.calling import Driftwood
 
-RULES_OF_VLLM = ["never_fits", "threshold", "running", "makes_room", "waiting", "required", "finish"]
+RULES_OF_VLLM = [
+    "never_fits",
+    "threshold",
+    "running",
+    "makes_room",
+    "waiting",
+    "required",
+    "finish",
+]
 
 
 def test_only_rules_are_told_as_rules(driftwood: Driftwood) -> None:

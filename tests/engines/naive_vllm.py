@@ -5,7 +5,7 @@ the engine it checks; it equals every recorded step, block ids and the order of 
 included.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tests.engines.naive_pool import Key, NaivePool
@@ -46,7 +46,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Rules:
-    """The knobs, and what the versions differ by; `one_stamp`: same-step arrivals share a time."""
+    """The knobs, and what the versions differ by; `one_stamp`: same-step arrivals share a time.
+
+    `victim` is a policy in the place of vLLM's own.
+    """
 
     max_num_seqs: int
     max_num_batched_tokens: int
@@ -63,6 +66,7 @@ class Rules:
     cursor_always_back: bool = True
     goes_on_without_asker: bool = True
     one_stamp: bool = False
+    victim: Callable[[Sequence[Asked]], Asked] | None = None
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,9 @@ class NaiveVllm:
     def preempt(self, cursor: int) -> int:
         """Somebody goes; how far the cursor moves back."""
         victim = self.running[-1]
-        if self.rules.by_priority:
+        if self.rules.victim is not None:
+            victim = self.rules.victim(self.running)
+        elif self.rules.by_priority:
             victim = max(self.running, key=self.urgency)
         place = self.running.index(victim)
         del self.running[place]

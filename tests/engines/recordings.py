@@ -83,7 +83,7 @@ def _asked_by_tokens(one: Json) -> Asked:
     return Asked(one["id"], one["arrive"], prompt, one["output_len"], priority, "output")
 
 
-def _rules(config: Json, **differences: bool) -> Rules:
+def _rules(config: Json, **differences: Any) -> Rules:  # noqa: ANN401 - flags, as their fields
     return Rules(
         config["max_num_seqs"],
         config["max_num_batched_tokens"],

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.policies import VICTIMS
 from core.request import Request
 from core.run import Run
 from core.schedulers.vllm import Vllm
 from core.schedulers.vllm.versions import VERSIONS
 from core.study.conform import conform
 from core.workload.recordings import RecordedStep, Recording
+from tests.engines.naive_victims import NAIVE_VICTIMS
 from tests.engines.naive_vllm import Asked, NaiveVllm, Rules, Step
 
 
@@ -43,6 +45,7 @@ def cases(draw: st.DrawFn) -> Case:
             long_prefill_token_threshold=draw(st.sampled_from([0, 3])),
             version=version,
             one_stamp=draw(st.booleans()),
+            victim=draw(st.sampled_from([None, None, *VICTIMS])),
         ),
     )
 
@@ -99,6 +102,7 @@ def rules_of(knobs: Vllm) -> Rules:
         goes_on_without_asker=version.goes_on,
         chunked=knobs.enable_chunked_prefill,
         one_stamp=knobs.one_stamp,
+        victim=None if knobs.victim is None else NAIVE_VICTIMS[str(knobs.victim)],
     )
 
 

@@ -38,9 +38,10 @@ MODIFIED = "modified"
 class Vllm:
     """Continuous batching as vLLM does it, with its own names.
 
-    `num_blocks` is what requests can own: vLLM itself holds one more. `version` is what it differs
-    by; `victim` puts a policy in the place of vLLM's own; `one_stamp` says that requests which arrive in the same step share a time (else each has its
-    own, in the order listed): by priority, of equals the first in running order is preempted then.
+    `num_blocks` is what requests can own: vLLM itself holds one more. `victim` is a policy in the
+    place of vLLM's own. `version` is what it differs by; `one_stamp` says that requests which
+    arrive in the same step share a time (else each has its own, in the order listed): by priority,
+    of equals the first in running order is preempted then.
     """
 
     num_blocks: int

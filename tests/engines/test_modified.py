@@ -1,0 +1,79 @@
+"""vLLM with a policy that is not its own: it passes for no vLLM, and tells whose choice it is."""
+
+import pytest
+
+from core import Candidate, Request, Run, make_scheduler
+from core.explain import reason
+from core.schedulers.vllm.versions import VERSIONS
+from core.workload import load_scenario
+from tests.cases.faulty import LeastComputedGoes, TheFirstGoes
+from tests.cases.running import by, case, preempted
+from tests.commands.calling import Driftwood
+from tui.session import Session
+from tui.view.rules import rule_of
+from tui.view.scene import Film
+
+
+@pytest.fixture
+def driftwood(capsys: pytest.CaptureFixture[str]) -> Driftwood:
+    """The command, called in this process."""
+    return Driftwood(capsys)
+
+
+def cheapest(candidate: Candidate) -> float:
+    return candidate.computed_tokens / candidate.blocks
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_preset_with_another_policy_says_so(version: str) -> None:
+    names = {
+        victim: called(make_scheduler(version, num_blocks=9, victim=victim))
+        for victim in (None, "latest_admitted", "largest_cache")
+    }
+    assert names == {
+        None: version,
+        "latest_admitted": version,
+        "largest_cache": f"{version} modified",
+    }
+    own = make_scheduler(version, num_blocks=9, policy="priority", victim="latest_admitted")
+    assert called(own) == f"{version} modified"
+    assert called(make_scheduler(version, num_blocks=9, victim=cheapest)) == f"{version} modified"
+
+
+def called(scheduler: object) -> object:
+    """What it calls itself."""
+    return getattr(scheduler, "name", None)
+
+
+def test_a_policy_that_is_not_known_is_refused() -> None:
+    with pytest.raises(ValueError, match="no victim policy 'largest_cash'; did you mean largest_c"):
+        make_scheduler("vllm", num_blocks=9, victim="largest_cash")
+
+
+@pytest.mark.parametrize(
+    ("variant", "kind"), [("least computed", LeastComputedGoes), ("the first", TheFirstGoes)]
+)
+def test_case_9_with_another_victim(variant: str, kind: "type[TheFirstGoes]") -> None:
+    run = case(9, variant).run().finish()
+    assert preempted(run) == preempted(by(kind, 9))
+    assert [*run.records()] == [*by(kind, 9).records()]
+
+
+def test_the_reason_is_the_policy_s(driftwood: Driftwood) -> None:
+    requests = [Request("A", 0, 8, 14), Request("B", 1, 24, 10), Request("C", 2, 8, 14)]
+    knobs = {"max_num_seqs": 4, "max_num_batched_tokens": 32, "enable_prefix_caching": False}
+    scheduler = make_scheduler("vllm", num_blocks=12, block_size=4, victim=cheapest, **knobs)
+    run = Run(requests, scheduler).finish()
+    (event,) = (one for one in run.at(3).events if one.kind == "preempted")
+    assert reason(event).startswith("A, first by cheapest (key 3.3")
+    told = driftwood("run", case(9).path, "--victim", "largest_cache").out
+    assert "\n  vllm@0.33 modified · " in told
+    assert "recorded steps" not in told
+
+
+def test_the_rule_of_the_step_names_the_policy() -> None:
+    scenario = load_scenario(case(9).path).variants["least computed"]
+    film = Film(scenario.run().finish(), scenario=scenario)
+    phase, told = rule_of(Session(film, 9, 1).scene) or ("", "")
+    assert phase == "running"
+    assert told.startswith("Here another victim policy is in force, least_computed: the fewest")
