@@ -84,7 +84,7 @@ class Holdings:
             return None
         first = memory.contents.place(key) * memory.block_size
         last = first + memory.block_size
-        request = next(one for one in self._replica.arrivals.requests if one.rid == rid)
+        request = self._replica.arrivals.named(rid)
         size = request.hash_block_size
         is_told = size is not None and last <= told_tokens(request)
         ids = request.hash_ids[first // size : -(-last // size)] if size and is_told else ()

@@ -1,29 +1,36 @@
 """Points of interest: the moments just after somebody was preempted or rejected, and findings."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from core import Run
 from core.events import Event, Preempted, Rejected
+from core.moment import Moment
 from core.replica import Replica
 from tui.reading.trail import Match
 from tui.view.only import Only
 
 Point: TypeAlias = tuple[int, int]
 """A step, and the number of the event after which one stands."""
+Whole: TypeAlias = Callable[[int], Moment]
+"""Gives a step at its end."""
 
 
-def following(run: Run, step: int, event: int, found: Sequence[Point] = ()) -> Point | None:
+def following(
+    run: Run, whole: Whole, step: int, event: int, found: Sequence[Point] = ()
+) -> Point | None:
     """The first point after the first `event` changes of `step`; those `found` are points too."""
     told = [point for point in found if point > (step, event)]
-    return min(filter(None, (_following(run, step, event), *told)), default=None)
+    return min(filter(None, (_following(run, whole, step, event), *told)), default=None)
 
 
-def preceding(run: Run, step: int, event: int, found: Sequence[Point] = ()) -> Point | None:
+def preceding(
+    run: Run, whole: Whole, step: int, event: int, found: Sequence[Point] = ()
+) -> Point | None:
     """The last point before it."""
     told = [point for point in found if point < (step, event)]
-    return max(filter(None, (_preceding(run, step, event), *told)), default=None)
+    return max(filter(None, (_preceding(run, whole, step, event), *told)), default=None)
 
 
 def shown_by(only: Only) -> Match:
@@ -40,32 +47,32 @@ def _told(happened: Sequence[Event]) -> list[int]:
     return [n for n, event in enumerate(happened, 1) if isinstance(event, Preempted | Rejected)]
 
 
-def _following(run: Run, step: int, event: int) -> Point | None:
-    inside = [number for number in _inside(run, step) if number > event]
+def _following(run: Run, whole: Whole, step: int, event: int) -> Point | None:
+    inside = [number for number in _inside(run, whole, step) if number > event]
     if inside:
         return step, inside[0]
     later = _step_after(run, run.series.index_at(step))
-    return None if later is None else (later, _inside(run, later)[0])
+    return None if later is None else (later, _inside(run, whole, later)[0])
 
 
-def _preceding(run: Run, step: int, event: int) -> Point | None:
-    inside = [number for number in _inside(run, step) if number < event]
+def _preceding(run: Run, whole: Whole, step: int, event: int) -> Point | None:
+    inside = [number for number in _inside(run, whole, step) if number < event]
     if inside:
         return step, inside[-1]
     index = run.series.index_at(step)
     jumped = index >= 0 and run.series.step[index] < step
     earlier = _step_before(run, index + 1 if jumped else index)
-    return None if earlier is None else (earlier, _inside(run, earlier)[-1])
+    return None if earlier is None else (earlier, _inside(run, whole, earlier)[-1])
 
 
-def _inside(run: Run, step: int) -> list[int]:
+def _inside(run: Run, whole: Whole, step: int) -> list[int]:
     """The numbers of the events of `step` that are points."""
     index = run.series.index_at(step)
     if index < 0 or run.series.step[index] != step:
         return []
     if not _counts(run, index):
         return []
-    return _told(run.at(step).events)
+    return _told(whole(step).events)
 
 
 def _counts(run: Run, index: int) -> bool:

@@ -40,11 +40,11 @@ def _point_by(session: Session, direction: int) -> bool:
 
     def reach() -> bool:
         if direction > 0:
-            point = points.following(run, step, event, found)
+            point = points.following(run, session.whole, step, event, found)
             if point is None and run.status == "running":
                 return False
         else:
-            point = points.preceding(run, step, event, found)
+            point = points.preceding(run, session.whole, step, event, found)
         nothing = f"no preemption, rejection or finding {side_of(direction)} this one"
         return go_to(session, point, nothing)
 

@@ -77,7 +77,7 @@ class Session(Walker):
     def nearest(self, position: Position) -> Position:
         """The moment of a computed step that `position` names; its end, if it has no such event."""
         step, event = position
-        has = event is not None and event <= len(self._whole(step).events)
+        has = event is not None and event <= len(self.whole(step).events)
         return position if has else Position(step)
 
     def _scene(self) -> Scene:
@@ -135,7 +135,7 @@ class Session(Walker):
         event = events[number - 1] if 0 < number <= len(events) else None
         if not isinstance(event, Preempted):
             return None
-        before = self.film.run.at(self.position.step, number - 1)
+        before = self.within(self.position.step, number - 1)
         rule = rule_in_force(self.film.run.scheduler)
         with suppress(PolicyError):  # a user's policy that does not do again what it did
             return ranking(before, event, MOST_CANDIDATES, rule)

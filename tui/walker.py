@@ -17,6 +17,8 @@ from tui.view.scene import Film
 
 MOST_REPEATED = 1000
 """Moves of a count that are made one by one."""
+MOST_WITHIN = 8
+"""Moments within steps that are kept: a frame asks for two, several times."""
 
 
 class Walker:
@@ -37,18 +39,27 @@ class Walker:
         self.heading = ""
         self._jumps = Jumps()
         self._full: tuple[Position, int, Moment] | None = None
+        self._within: dict[tuple[int, int], Moment] = {}
 
     def moment(self) -> Moment:
         """The moment of the position."""
         step, event = self.position
-        full = self._whole(step)
-        return full if event is None or event == full.event else self.film.run.at(step, event)
+        full = self.whole(step)
+        return full if event is None or event == full.event else self.within(step, event)
+
+    def within(self, step: int, event: int) -> Moment:
+        """A computed moment within the position's step; some are kept while one stays there."""
+        if (step, event) not in self._within:
+            if len(self._within) >= MOST_WITHIN:
+                self._within.clear()
+            self._within[step, event] = self.film.run.at(step, event)
+        return self._within[step, event]
 
     def events(self) -> tuple[Event, ...]:
         """All events of the position's step."""
-        return self._whole(self.position.step).events
+        return self.whole(self.position.step).events
 
-    def _whole(self, step: int) -> Moment:
+    def whole(self, step: int) -> Moment:
         """The step at its end, kept until another is asked for or the run has grown."""
         computed = len(self.film.run.series)
         known = self._full
@@ -60,6 +71,7 @@ class Walker:
             return known[2]
         moment = self.film.run.at(step)
         self._full = (Position(step), computed, moment)
+        self._within.clear()
         return moment
 
     @property
@@ -91,11 +103,11 @@ class Walker:
                 break
 
     def _one_event_on(self) -> bool:
-        following = micro.following(self.film.run, self.position, self._whole)
+        following = micro.following(self.film.run, self.position, self.whole)
         return self.move(following) if following else self.film.run.status != "running"
 
     def _one_event_back(self) -> bool:
-        return self.move(micro.preceding(self.film.run, self.position, self._whole))
+        return self.move(micro.preceding(self.film.run, self.position, self.whole))
 
     def to_first(self) -> None:
         """To the first executed step."""

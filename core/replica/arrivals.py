@@ -33,9 +33,16 @@ class Arrivals:
 
     def rank(self, request: Request) -> int:
         """The place of `request` in the order of arrival, from 0."""
+        return self._place(request.rid)
+
+    def named(self, rid: str) -> Request:
+        """The request called `rid`. Raises `KeyError` if there is none."""
+        return self.requests[self._place(rid)]
+
+    def _place(self, rid: str) -> int:
         if not self._ranks:
             self._ranks = {one.rid: place for place, one in enumerate(self.requests)}
-        return self._ranks[request.rid]
+        return self._ranks[rid]
 
     def __len__(self) -> int:
         """How many requests there are."""

@@ -11,7 +11,7 @@ one looked at.
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, groupby
 from operator import itemgetter
 
@@ -62,6 +62,7 @@ class BlockCells:
         """Draw the blocks of `scene`."""
         self._scene = scene
         self.sorted = Sorted(scene)
+        self._kept_looks: dict[str, Span] = {}
 
     @cached_property
     def _owner(self) -> "array[int]":
@@ -97,13 +98,15 @@ class BlockCells:
             case "tokens":
                 return tuple(merged(self._tokens(blocks, shape.unit)))
             case "blocks":
-                return _grouped(self._each(blocks))
+                return _grouped(tuple(self._each(blocks)))
             case "pairs":
                 half = shape.per_row // 2
-                return _grouped([self._pair(b, b + half, shape.total) for b in blocks[:half]])
+                return _grouped(tuple(self._pair(b, b + half, shape.total) for b in blocks[:half]))
             case "many":
                 starts = range(blocks.start, blocks.stop, shape.unit)
-                return _grouped([self._many(b, min(b + shape.unit, blocks.stop)) for b in starts])
+                return _grouped(
+                    tuple(self._many(b, min(b + shape.unit, blocks.stop)) for b in starts)
+                )
 
     @cached_property
     def _odd(self) -> frozenset[int]:
@@ -112,12 +115,23 @@ class BlockCells:
         picked = () if looked_at is None else (looked_at,)
         return self._cached.union(changes.taken, changes.freed, picked)
 
+    @cached_property
+    def _kept_alone(self) -> frozenset[int]:
+        """The cached blocks with which nothing happened and at which nobody looks."""
+        changes = self._scene.changes
+        return self._cached.difference(
+            changes.taken, changes.freed, (self._scene.attention.block or 0,)
+        )
+
     def _each(self, blocks: Sequence[int]) -> list[Span]:
         """Every one of `blocks`, most of which look like their owner's others: a lookup each."""
         if self._differs or self._scene.attention.difference:
             return [self._block(block) for block in blocks]
-        owner, looks, odd = self._owner, self._looks, self._odd
-        return [self._block(b) if b in odd else looks[owner[b]] for b in blocks]
+        owner, looks, odd, kept = self._owner, self._looks, self._odd, self._kept_alone
+        return [
+            looks[owner[b]] if b not in odd else self._kept(b) if b in kept else self._block(b)
+            for b in blocks
+        ]
 
     def _block(self, block: int) -> Span:
         number = self._owner[block]
@@ -130,13 +144,17 @@ class BlockCells:
         elif number and self._scene.attention.difference:
             style = "later"
         elif block in self._cached:
-            text, style = CACHED, self._scene.letters.of(self._kept(block)).ink
+            text, style = self._kept(block)
         elif not number and block in changes.freed:
             text, style = GHOST, self._scene.letters.of(changes.freed[block]).ink
         return Span(text, f"{style} cursor" if block == self._scene.attention.block else style)
 
-    def _kept(self, block: int) -> str:
-        return self._scene.moment.content(block) or ""
+    def _kept(self, block: int) -> Span:
+        """How a cached block looks: whose content it keeps."""
+        rid = self._scene.moment.content(block) or ""
+        if rid not in self._kept_looks:
+            self._kept_looks[rid] = Span(CACHED, self._scene.letters.of(rid).ink)
+        return self._kept_looks[rid]
 
     def _letter(self, block: int) -> str:
         """Who computed what the cached `block` keeps."""
@@ -194,8 +212,9 @@ def _colour(style: str) -> str:
     return "l" if style.startswith("later") else style[4:5]
 
 
-def _grouped(cells: Sequence[Span]) -> Line:
-    """The cells with a blank after every eight."""
+@lru_cache(maxsize=512)
+def _grouped(cells: tuple[Span, ...]) -> Line:
+    """The cells with a blank after every eight. Most lines of a map are those of the last frame."""
     out: list[Span] = []
     for start in range(0, len(cells), GROUP):
         if out:

@@ -6,6 +6,7 @@ disagree about. So one rule of width is enough (`cells`), and it is the terminal
 which a test proves for every character there is.
 """
 
+import re
 from functools import lru_cache
 from unicodedata import category, east_asian_width, normalize
 
@@ -36,6 +37,8 @@ INVISIBLE = frozenset(
         *range(0xE0000, 0xE0200),
     ]
 )
+PERHAPS_WIDE = re.compile("[^\\0-\u10ff\u2010-\u22ff\u2500-\u259f]").search
+"""Finds what may take two cells: not Latin, Greek, Cyrillic, signs, or frames and their bars."""
 SPACES = frozenset("\t\n\r\v\f\x85\u2028\u2029")
 
 
@@ -59,7 +62,9 @@ def clean_rid(rid: str) -> str:
 
 def cells(text: str) -> int:
     """How many cells of the terminal `text` takes, which `clean` made or we wrote."""
-    return len(text) if text.isascii() else sum(map(_cells_of, text))
+    if text.isascii() or PERHAPS_WIDE(text) is None:
+        return len(text)
+    return sum(map(_cells_of, text))
 
 
 @lru_cache(maxsize=8192)

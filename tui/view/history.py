@@ -1,6 +1,9 @@
 """The pane of the block looked at: who has it, and every event that took or freed it."""
 
+from collections.abc import Collection, Sequence
+
 from core.explain import counted
+from core.rows import Row as Request
 from tui.reading.touches import Touch, Touches
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import clean
@@ -44,13 +47,14 @@ def _ink(scene: Scene, rid: str) -> str:
 
 
 def _now(scene: Scene, block: int) -> Line:
-    owners = scene.moment.owners(block)
-    if owners:
-        inks = [Span(name_of(scene, rid), scene.letters.of(rid).ink) for rid in owners]
+    holders = [row for row in scene.running if block in row.blocks]
+    if holders:
+        inks = [Span(name_of(scene, row.rid), _ink(scene, row.rid)) for row in holders]
         names = [piece for ink in inks[:MOST_NAMED] for piece in (Span(", "), ink)][1:]
-        verb = "holds" if len(owners) == 1 else f"({len(owners):,} owners) hold"
-        filled = share(scene.moment.filled(block), scene.moment.block_size)
-        return (*names, Span(f" {verb} {filled} tokens in it"), *_others(scene, block))
+        verb = "holds" if len(holders) == 1 else f"({len(holders):,} owners) hold"
+        filled = share(_filled(scene, block, holders), scene.moment.block_size)
+        rids = {row.rid for row in holders}
+        return (*names, Span(f" {verb} {filled} tokens in it"), *_others(scene, block, rids))
     place = scene.moment.free.index(block) if block in scene.moment.free else None
     if block in scene.moment.cached:
         number = scene.moment.free.index(block) + 1
@@ -58,9 +62,16 @@ def _now(scene: Scene, block: int) -> Line:
     return (Span("free" if place is None else f"free, taken as number {place + 1:,} of the free"),)
 
 
-def _others(scene: Scene, block: int) -> Line:
+def _filled(scene: Scene, block: int, holders: Sequence[Request]) -> int:
+    """How many tokens it holds: worked out for this one, and not for every block there is."""
+    size = scene.moment.block_size
+    levels = [row.computed_tokens - row.blocks.index(block) * size for row in holders]
+    return max(0, min(size, max(levels)))
+
+
+def _others(scene: Scene, block: int, holders: Collection[str]) -> Line:
     """Whose tokens it keeps, where that is nobody who holds it."""
-    is_own = scene.moment.content(block) in scene.moment.owners(block)
+    is_own = scene.moment.content(block) in holders
     return () if is_own else _content(scene, block, ", ")
 
 

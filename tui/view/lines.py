@@ -5,6 +5,7 @@ its styles names them, and a theme changes them all at once.
 """
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from tui.view.clean import cells
@@ -18,6 +19,8 @@ class Span(NamedTuple):
 
 
 Line: TypeAlias = tuple[Span, ...]
+TEXT = itemgetter(0)
+"""The text of a piece."""
 
 
 class Target(NamedTuple):
@@ -77,14 +80,23 @@ def line(*pieces: Span | str) -> Line:
 
 def width_of(spans: Iterable[Span]) -> int:
     """The cells of a line."""
-    return sum(cells(span.text) for span in spans)
+    return cells("".join([text for text, _ in spans]))
 
 
 def fit(spans: Iterable[Span], width: int, fill: str = "") -> Line:
     """The line in exactly `width` cells: cut with an ellipsis, or filled with blanks."""
+    whole = tuple(spans)
+    room = width - width_of(whole)
+    if room < 0:
+        return _cut(whole, width)
+    blank = (Span(" " * room, fill),) if room else ()
+    return (*(whole if all(map(TEXT, whole)) else filter(TEXT, whole)), *blank)
+
+
+def _cut(whole: Line, width: int) -> Line:
+    """A line that is longer than `width` cells, which it has then."""
     out: list[Span] = []
     room = width
-    whole = tuple(spans)
     for at, span in enumerate(whole):
         taken = cells(span.text)
         if taken > room or (taken == room and any(rest.text for rest in whole[at + 1 :])):
@@ -93,9 +105,7 @@ def fit(spans: Iterable[Span], width: int, fill: str = "") -> Line:
             return tuple(piece for piece in out if piece.text)
         out.append(span)
         room -= taken
-    if room > 0:
-        out.append(Span(" " * room, fill))
-    return tuple(piece for piece in out if piece.text)
+    raise AssertionError(whole)
 
 
 def both_ends(start: Iterable[Span], end: Iterable[Span], width: int) -> Line:

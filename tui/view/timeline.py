@@ -96,9 +96,11 @@ def _curve(curve: Curve, over: Spread, here: int, tall: int) -> Iterator[Line]:
     full = max(1, curve.full or curve.peaks.highest())
     eighths = [-(-FULL * tall * height // full) for height in heights]
     for line in reversed(range(tall)):
-        bars = [BARS[max(0, min(FULL, each - line * FULL))] for each in eighths]
+        bars = "".join([BARS[max(0, min(FULL, each - line * FULL))] for each in eighths])
         name, peak = (curve.name, f"  max {most:,}") if line == 0 else ("", "")
-        spans = (Span(bar, "here" if at == here else curve.style) for at, bar in enumerate(bars))
+        at, after = (here, here + 1) if here >= 0 else (len(bars), len(bars))
+        parts = (bars[:at], curve.style), (bars[at:after], "here"), (bars[after:], curve.style)
+        spans = (Span(text, style) for text, style in parts)
         yield (Span(f"{name:<{LABEL}}", "label"), *merged(spans), Span(peak, "label"))
 
 

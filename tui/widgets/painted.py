@@ -8,6 +8,7 @@ frame does not depend on how one got there.
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -30,6 +31,7 @@ class Painted(Widget):
         self._lines: Sequence[Line] = ()
         self._targets: Sequence[Target | None] = ()
         self._look: ThemeName = "dark"
+        self._strips: dict[int, Strip] = {}
 
     def paint(self, rows: Sequence[Row], look: ThemeName) -> None:
         """Show `rows`; only those that changed are drawn again."""
@@ -38,17 +40,37 @@ class Painted(Widget):
         self._lines, self._targets = lines, [row.target for row in rows]
         if look != self._look:
             self._look = look
+            self._strips.clear()
             self.refresh()
         elif changed:
+            for y in changed:
+                self._strips.pop(y, None)
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     @override
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines within `crop`.
+
+        The library's own adds borders, padding and links, and looks for colours of the terminal's
+        palette, of which these lines have none: it took as long as all else of a frame.
+        """
+        strips = [self.render_line(y) for y in crop.line_range]
+        if crop.column_span == (0, self.size.width):
+            return strips
+        return [strip.crop(*crop.column_span) for strip in strips]
+
+    @override
     def render_line(self, y: int) -> Strip:
-        """One line of the screen."""
-        line = self._lines[y] if y < len(self._lines) else ()
-        return strip_of(line, self._look).adjust_cell_length(
-            self.size.width, style_of("", self._look)
-        )
+        """One line of the screen; kept until it changes."""
+        width, kept = self.size.width, self._strips.get(y)
+        if kept is None or kept.cell_length != width:
+            line = self._lines[y] if y < len(self._lines) else ()
+            kept = strip_of(line, self._look).adjust_cell_length(width, style_of("", self._look))
+            for each in self.get_line_filters():
+                if not isinstance(each, ANSIToTruecolor):
+                    kept = kept.apply_filter(each, self.background_colors[1])
+            self._strips[y] = kept
+        return kept
 
     def target_at(self, y: int) -> Target | None:
         """What line `y` is about."""
