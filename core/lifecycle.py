@@ -254,9 +254,10 @@ class Decoding:
 
     def preempt(self, step: int, tick: int, ticked_at: int) -> "Preempted":
         """Lose slot and blocks, keep the sent tokens."""
-        lost = self.computed_tokens(tick)
+        sent = self.emitted(tick)
+        lost = self.request.prompt_len + sent - 1
         past = self.past_until(step, tick, ticked_at).after_preemption(lost)
-        return Preempted(self.request, past, self.emitted(tick), step, None, lost)
+        return Preempted(self.request, past, sent, step, None, lost)
 
     def discard(self, step: int, tick: int, ticked_at: int) -> "Preempted":
         """Lose slot, blocks and the sent tokens, all of which are sent once more."""

@@ -2,8 +2,8 @@
 
 Clock, queue, running requests, memory, rota and calendar, with the moves a scheduler makes.
 
-Every method that changes something returns the event that tells it, so a scheduler's page can
-only `yield` what really happened. The cost of a step is the cost of its changes: the progress of
+Every method that changes something returns the event that tells it, a blank one while nobody looks,
+so a scheduler's page can only `yield` what really happened. The cost of a step is the cost of its changes: the progress of
 decoding requests is read off the clock, who is due to finish waits in a calendar, and who grows
 next stands in a rota.
 """
@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from core import blank, events
 from core.lifecycle import Cause, Decoding, Preempted, Prefilling, Queued
 from core.past import Resumed, Stay
-from core.replica.keeping import KeepingReplica
+from core.replica.preempting import PreemptingReplica
 from core.replica.queues import SkippingQueue
-from core.replica.terms import KEEP, Asking, Terms
 
 
-class Replica(KeepingReplica):
+class Replica(PreemptingReplica):
     """One replica in the middle of its run, with the moves that a scheduler can make."""
 
     __slots__ = ()
@@ -108,70 +107,6 @@ class Replica(KeepingReplica):
             return blank.GREW
         taken = tuple(memory.table(number)[-blocks:])
         return events.Grew(numbers, taken, memory.free_blocks, self.admitted)
-
-    def preempt(
-        self,
-        victim: int,
-        asker: int,
-        choice: events.Choice = events.ADMITTED_LAST,
-        needed: int = 1,
-        terms: Terms = KEEP,
-    ) -> events.Preempted:
-        """`victim` frees its blocks, for `asker`, and goes to the front of the queue."""
-        asking = (self.running[asker].request.rid, needed, None)
-        return self._preempt(victim, asking, choice, terms)
-
-    def preempt_for(
-        self, victim: int, rid: str, choice: events.Choice, needed: int, terms: Terms = KEEP
-    ) -> events.Preempted:
-        """`victim` frees its blocks for `rid`, who may wait, and goes to its place in the queue."""
-        return self._preempt(victim, (rid, needed, None), choice, terms)
-
-    def preempt_for_head(
-        self,
-        victim: int,
-        choice: events.Choice,
-        cause: Cause,
-        needed: int,
-        terms: Terms = KEEP,
-    ) -> events.Preempted:
-        """`victim` gives up its slot and blocks for the head, held by `cause` and more urgent.
-
-        The head needs `needed` blocks. The victim goes to its own place, which is behind it.
-        """
-        head = self.queue.head
-        assert head is not None
-        return self._preempt(victim, (head.request.rid, needed, cause), choice, terms)
-
-    def _preempt(
-        self, victim: int, asking: Asking, choice: events.Choice, terms: Terms
-    ) -> events.Preempted:
-        clock, free, state = self.clock, self.memory.free_blocks, self.running.pop(victim)
-        self.prefilling.pop(victim, None)
-        self.unscheduled.pop(victim, None)
-        owned = len(self.memory.table(victim))
-        cached = self.memory.remembered(victim) * self.memory.block_size
-        blocks = self.memory.release(victim)
-        if isinstance(state, Decoding):
-            self._grow_at.leave(victim)
-            self._finish_at.leave(victim, state.last_tick)
-            computed, sent = state.computed_tokens(clock.tick), state.emitted(clock.tick)
-        else:
-            computed, sent = state.computed_tokens, state.emitted
-        if clock.now_ms is not None:
-            self.kv_tokens -= computed
-        preempted = self._taken_out(state, terms, computed)
-        self.queue.come_back(preempted, after_admission=self.after_admission)
-        self.preemptions += 1
-        emitted, swapped = preempted.emitted, preempted.swapped
-        self.discarded += sent - emitted
-        if self.quiet:
-            return blank.PREEMPTED
-        lost, thrown = computed if swapped is None else 0, sent - emitted
-        asker, needed, urgent_for = asking
-        told = (state.request.rid, asker, tuple(blocks), lost, emitted, choice, needed, free)
-        kept = (swapped, min(cached, lost))
-        return events.Preempted(*told, owned - len(blocks), urgent_for, thrown, *kept)
 
     # Work
 
