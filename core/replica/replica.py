@@ -2,10 +2,10 @@
 
 Clock, queue, running requests, memory, rota and calendar, with the moves a scheduler makes.
 
-Every method that changes something returns the event that tells it, a blank one while nobody looks,
-so a scheduler's page can only `yield` what really happened. The cost of a step is the cost of its changes: the progress of
-decoding requests is read off the clock, who is due to finish waits in a calendar, and who grows
-next stands in a rota.
+Every method that changes something returns the event that tells it, a blank one while nobody
+looks, so a scheduler's page can only `yield` what really happened. The cost of a step is the cost
+of its changes: the progress of decoding requests is read off the clock, who is due to finish
+waits in a calendar, and who grows next stands in a rota.
 """
 
 from collections.abc import Sequence
