@@ -158,7 +158,7 @@ class BlockCells:
 
     def _letter(self, block: int) -> str:
         """Who computed what the cached `block` keeps."""
-        return self._scene.letters.of(self._kept(block)).letter
+        return self._scene.letters.of(self._scene.moment.content(block) or "").letter
 
     def _tokens(self, blocks: Sequence[int], unit: int) -> Iterator[Span]:
         for block in blocks:
