@@ -37,9 +37,7 @@ class Gaps:
         """Count those of the run that `watch` times: all of them, or those that `some` make."""
         all_ = Decodes(watch.gap_lengths, watch.gap_stalls, watch.gap_counts, watch.apart)
         lengths, stalls, decodes, apart = some or all_
-        by_length: Counter[float] = Counter()
-        for (length, decoded), steps in Counter(zip(lengths, decodes, strict=True)).items():
-            by_length[length] += decoded * steps
+        by_length = _by_length(lengths, decodes)
         by_length.pop(0.0, None)  # decodes stood still in these steps
         counts: Counter[float] = Counter(map(watch.gap_of, apart))
         for length, count in by_length.items():
@@ -67,3 +65,13 @@ class Gaps:
             if left <= 0:
                 return length
         return self.longest
+
+
+def _by_length(lengths: "array[float]", decodes: "array[int]") -> Counter[float]:
+    """How many decodes ended a gap of each length."""
+    if lengths == lengths[:1] * len(lengths):  # mostly all are equal
+        return Counter(dict.fromkeys(lengths[:1], sum(decodes)))
+    by_length: Counter[float] = Counter()
+    for (length, decoded), steps in Counter(zip(lengths, decodes, strict=True)).items():
+        by_length[length] += decoded * steps
+    return by_length

@@ -16,7 +16,7 @@ class Highest:
     def __init__(self, values: Sequence[float]) -> None:
         """Read them all."""
         level = array("d", values)
-        same = len(level) > 0 and min(level) == max(level)
+        same = len(level) > 0 and level == level[:1] * len(level)
         self._same = level[0] if same else None
         self._levels = [level]
         if same:  # the length of a step, more often than not

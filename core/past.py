@@ -44,6 +44,8 @@ NO_WAIT = Waited(0, 0, 0, 0)
 def waited_in(stay: Stay, until: int) -> Waited:
     """The steps of `stay` before step `until`, in which it ended or still goes on."""
     since, then, now = stay
+    if now is then:  # nobody was held meanwhile, as a rule
+        return Waited(0, 0, 0, until - since)
     slots, blocks, budget = now[0] - then[0], now[1] - then[1], now[2] - then[2]
     return Waited(slots, blocks, budget, until - since - slots - blocks - budget)
 
@@ -102,6 +104,8 @@ class Past:
         self, waited: Waited, unserved: int, admitted: int | None, first: int, last: int
     ) -> "Past":
         """With a stay, as `after_stay` says, and then tokens, as `after_tokens` does."""
+        if self is NO_PAST:
+            return Past(0, 0, first, last, int(last > first), waited, unserved, admitted)
         gap = 0 if self.last_token is None else first - self.last_token
         return Past(
             self.preemptions,

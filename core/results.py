@@ -95,7 +95,7 @@ def results_of(
     `watch` times the run, if it has a clock.
     """
     known = dict(_outcomes(replica, until))
-    to_come, turns = _Outcome(None, NO_PAST), Counter(one.rid for one in replica.admitted)
+    to_come, turns = _Outcome(None, NO_PAST), Counter([one.rid for one in replica.admitted])
     results = {r.rid: _result(r, known.get(r.rid, to_come), turns[r.rid], watch) for r in requests}
     if replica.stalls:
         pauses = Pauses(replica)
@@ -115,6 +115,8 @@ def _outcomes(replica: Replica, until: int) -> Iterator[tuple[str, _Outcome]]:
 
 def _served(state: Running | Ended, replica: Replica, until: int) -> _Outcome:
     match state:
+        case Finished():
+            return _Outcome("finished", state.past, state.request.output_len, state.finish)
         case Rejected():
             return _Outcome("rejected", state.past, state.emitted)
         case Prefilling():
@@ -123,8 +125,6 @@ def _served(state: Running | Ended, replica: Replica, until: int) -> _Outcome:
             clock = replica.clock
             past = state.past_until(until, clock.tick, clock.ticked_at)
             return _Outcome("decoding", past, state.emitted(clock.tick))
-        case Finished():
-            return _Outcome("finished", state.past, state.request.output_len, state.finish)
         case Cancelled():
             return _Outcome("cancelled", state.past, state.emitted, None, state.step)
     assert_never(state)
@@ -171,11 +171,12 @@ def _result(request: Request, outcome: _Outcome, turns: int, watch: Stopwatch | 
 
 def _time(result: Result, request: Request, outcome: _Outcome, watch: Stopwatch) -> None:
     sent, finished = result["emitted_tokens"], outcome.finish is not None
-    times = watch.of_request(request, outcome.past, sent, finished=finished)
-    result["ttft_ms"] = times.ttft_ms
-    result["queue_wait_ms"] = times.queue_wait_ms
-    result["finish_ms"] = times.finish_ms
-    result["longest_gap_ms"] = times.longest_gap_ms
-    result["worst_stall_ms"] = times.worst_stall_ms
-    result["tpot_ms"] = times.tpot_ms
-    result["e2e_ms"] = times.e2e_ms
+    (
+        result["ttft_ms"],
+        result["queue_wait_ms"],
+        result["finish_ms"],
+        result["longest_gap_ms"],
+        result["worst_stall_ms"],
+        result["tpot_ms"],
+        result["e2e_ms"],
+    ) = watch.of_request(request, outcome.past, sent, finished=finished)

@@ -23,8 +23,8 @@ are rounded to the nanosecond, below which floats have noise.
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import cached_property
-from itertools import repeat
+from functools import cached_property, lru_cache
+from itertools import repeat, starmap
 from math import fsum
 from operator import add, sub
 from typing import NamedTuple
@@ -80,7 +80,7 @@ class Stopwatch:
     @cached_property
     def decodes(self) -> "array[int]":
         """How many requests decoded a token, by executed step."""
-        return array("q", map(sub, self._series.tokens, self._series.prefill_tokens))
+        return array("q", [*map(sub, self._series.tokens, self._series.prefill_tokens)])
 
     @cached_property
     def lengths(self) -> "array[float]":
@@ -161,33 +161,38 @@ class Stopwatch:
         """The times of `request`, which has `past` behind it and `sent` so many tokens."""
         if past.admitted is None:
             return Times(None, None, None, 0.0, 0.0)
-        first, last = past.first_token, past.last_token
-        arrival, start = self.arrival_of(request), self.start_of(past.admitted)
-        wait = round(start - arrival, NANOSECOND)
+        series, first, last = self._series, past.first_token, past.last_token
+        starts, index_at, arrival = series.now_ms, series.index_at, self.arrival_of(request)
+        wait = round(starts[index_at(past.admitted)] - arrival, NANOSECOND)
         if first is None or last is None:
             return Times(None, wait, None, 0.0, 0.0)
-        began, ended = self.end_of(first), self.end_of(last)
-        longest_gap, worst_stall = self._longest(request.rid, first, last)
+        lengths, one, other = self.lengths, index_at(first), index_at(last)
+        began, ended = starts[one] + lengths[one], starts[other] + lengths[other]
+        longest_gap, worst_stall = self._longest(request.rid, one, other)
         return Times(
             round(began - arrival, NANOSECOND),
             wait,
             round(ended, NANOSECOND) if finished else None,
-            round(longest_gap, NANOSECOND),
-            round(worst_stall, NANOSECOND),
+            longest_gap,
+            worst_stall,
             round((ended - began) / (sent - 1), NANOSECOND) if sent > 1 else None,
             round(ended - arrival, NANOSECOND) if finished else None,
         )
 
-    def _longest(self, rid: str, first: int, last: int) -> tuple[float, float]:
-        """The longest gap of `rid`, and its worst stall; arguments as in `decoded`."""
-        lengths, stalls, decoded = self._lengths, self._stalls, self.decoded(rid, first, last)
-        apart = self._pauses.of(rid)
-        longest = [lengths.between(start, end) for start, end in decoded]
-        worst = [stalls.between(start, end) for start, end in decoded]
-        if apart:
-            longest += map(self.gap_of, apart)
-            worst += map(self.stall_of, apart)
-        return max(longest), max(worst)
+    def _longest(self, rid: str, one: int, other: int) -> tuple[float, float]:
+        """The longest gap of `rid`, and its worst stall.
+
+        Its first and its last token are those of executed steps `one` and `other`, by index.
+        """
+        lengths, stalls, apart = self._lengths, self._stalls, self._pauses.of(rid)
+        if not apart:
+            whole = (one + 1, other + 1)
+            return rounded(lengths.between(*whole)), rounded(stalls.between(*whole))
+        steps = self._series.step
+        decoded = self.decoded(rid, steps[one], steps[other])
+        longest = [*starmap(lengths.between, decoded), *map(self.gap_of, apart)]
+        worst = [*starmap(stalls.between, decoded), *map(self.stall_of, apart)]
+        return rounded(max(longest)), rounded(max(worst))
 
     def decoded(self, rid: str, first: int, last: int) -> Sequence[tuple[int, int]]:
         """The stretches of executed steps, by index, in which `rid` decoded; ends not included.
@@ -207,6 +212,7 @@ class Stopwatch:
         return Highest(self.gap_stalls)
 
 
+@lru_cache(typed=True)
 def rounded(time: float) -> float:
-    """To the nanosecond."""
+    """To the nanosecond. The lengths of gaps are the same few numbers again and again."""
     return round(time, NANOSECOND)

@@ -55,12 +55,12 @@ def _ends(members: Sequence[Member]) -> Totals:
 
 def emitted(members: Sequence[Member]) -> int:
     """Tokens they have sent."""
-    return sum(member.result["emitted_tokens"] for member in members)
+    return sum([member.result["emitted_tokens"] for member in members])
 
 
 def turns(members: Sequence[Member]) -> int:
     """Their admissions."""
-    return sum(member.result["turns"] for member in members)
+    return sum([member.result["turns"] for member in members])
 
 
 def _work(members: Sequence[Member], frame: Frame) -> Totals:
@@ -69,9 +69,9 @@ def _work(members: Sequence[Member], frame: Frame) -> Totals:
         "emitted_tokens": sent,
         "tokens_per_step": sent / frame.steps if frame.steps else 0.0,
         "turns": turns(members),
-        "preemptions": sum(member.result["preemptions"] for member in members),
-        "recomputed_tokens": sum(member.result["recomputed_tokens"] for member in members),
-        "discarded_tokens": sum(member.result["discarded_tokens"] for member in members),
+        "preemptions": sum([member.result["preemptions"] for member in members]),
+        "recomputed_tokens": sum([member.result["recomputed_tokens"] for member in members]),
+        "discarded_tokens": sum([member.result["discarded_tokens"] for member in members]),
     }
     if frame.duration_ms is not None:
         # A step has a length, but beside a late enough arrival a float cannot tell it.
@@ -81,17 +81,17 @@ def _work(members: Sequence[Member], frame: Frame) -> Totals:
 
 def _waits(members: Sequence[Member]) -> Totals:
     results = [member.result for member in members]
-    waited = {f"waited_{cause}": sum(each["waited"][cause] for each in results) for cause in CAUSES}
+    waited = {cause: sum([each["waited"][cause] for each in results]) for cause in CAUSES}
     return {
-        **waited,
-        "unserved": sum(each["unserved"] for each in results),
-        "longest_gap": max((each["longest_gap"] for each in results), default=0),
+        **{f"waited_{cause}": steps for cause, steps in waited.items()},
+        "unserved": sum([each["unserved"] for each in results]),
+        "longest_gap": max([each["longest_gap"] for each in results], default=0),
     }
 
 
 def _slots(members: Sequence[Member], frame: Frame) -> Totals:
-    held = sum(member.figures.held_slot_steps for member in members)
-    useful = sum(member.figures.useful_slot_steps for member in members)
+    held = sum([member.figures.held_slot_steps for member in members])
+    useful = sum([member.figures.useful_slot_steps for member in members])
     figures: Totals = {
         "held_slot_steps": held,
         "useful_slot_steps": useful,

@@ -32,8 +32,8 @@ def _figure(step: Footprint, name: str) -> int:
 
 def _hits(run: Run, results: Mapping[str, Result]) -> Iterator[tuple[str, int]]:
     if any(_knob(run, switch) for switch in SWITCHES):
-        yield "hit_tokens", sum(one["hit_tokens"] for one in results.values())
-        yield "rehit_tokens", sum(one["rehit_tokens"] for one in results.values())
+        yield "hit_tokens", sum([one["hit_tokens"] for one in results.values()])
+        yield "rehit_tokens", sum([one["rehit_tokens"] for one in results.values()])
 
 
 def _knob(run: Run, *names: str) -> object:

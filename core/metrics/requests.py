@@ -54,8 +54,8 @@ def _left(run: Run, result: Result) -> int:
 def first_token_times(run: Run, results: Mapping[str, Result]) -> dict[str, float]:
     """The time to first token of each request that has one: in milliseconds, else in steps."""
     if is_timed(run):
-        timed = {rid: result.get("ttft_ms") for rid, result in results.items()}
-        return {rid: time for rid, time in timed.items() if time is not None}
+        timed = ((rid, result.get("ttft_ms")) for rid, result in results.items())
+        return {rid: time for rid, time in timed if time is not None}
     firsts = {rid: result["first_token"] for rid, result in results.items()}
     return {
         request.rid: first - request.arrival + 1

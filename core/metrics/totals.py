@@ -51,7 +51,7 @@ def frame_of(run: Run) -> Frame:
     watch = run.stopwatch()
     if watch is None or not len(run.series):
         return Frame(len(run.series), None)
-    first = min(watch.arrival_of(request) for request in _arrived(run))
+    first = min(map(watch.arrival_of, _arrived(run)))
     return Frame(len(run.series), rounded(_end_ms(run, watch) - first))
 
 
@@ -79,9 +79,9 @@ def _levels(name: str, counts: "array[int]") -> Totals:
 
 def _fairness(members: Sequence[Member]) -> Totals:
     """Only where there are several tenants to be fair to."""
-    tenants = by_tenant(members).values()
-    if len(tenants) == 1:
+    if len({member.request.tenant for member in members}) == 1:
         return {}
+    tenants = by_tenant(members).values()
     shares = {
         "fairness_of_tokens": jain(map(emitted, tenants)),
         "fairness_of_turns": jain(map(turns, tenants)),
