@@ -26,7 +26,7 @@ def reader_of(
         fields = _fields(line)
         if len(fields) != len(names):
             return f"not {len(names)} columns"
-        return read(*(fields[place] for place in places))
+        return read(*map(fields.__getitem__, places))
 
     return read_row
 
@@ -37,6 +37,8 @@ def _fields(line: str) -> list[str]:
 
 def count(text: str) -> int | str:
     """A count, which some traces write as `7564.0`, or why there is none."""
+    if len(text) <= MOST_DIGITS and text.isascii() and text.isdigit():
+        return int(text)  # as nearly all are written
     found = COUNT.fullmatch(text)
     if found is None:
         return "a token count is not a whole number"

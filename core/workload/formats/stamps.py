@@ -23,13 +23,17 @@ STAMP = re.compile(
 def stamp_ns(stamp: str) -> int | None:
     """Nanoseconds from a fixed point; None if that is no date and time."""
     found = STAMP.fullmatch(stamp)
-    day = _day(found["date"]) if found else None
-    if found is None or day is None:
+    if found is None:
         return None
-    clock = (int(found["hour"]) * 60 + int(found["minute"])) * 60 + int(found["second"])
-    offset = (int(found["hours"] or 0) * 60 + int(found["minutes"] or 0)) * 60
-    seconds = day * DAY_SECONDS + clock - (-offset if found["sign"] == "-" else offset)
-    return seconds * SECOND_NS + int((found["part"] or "").ljust(9, "0"))
+    date_, hour, minute, second, part, sign, hours, minutes = found.groups()
+    day = _day(date_)
+    if day is None:
+        return None
+    seconds = day * DAY_SECONDS + (int(hour) * 60 + int(minute)) * 60 + int(second)
+    if sign is not None:
+        offset = (int(hours) * 60 + int(minutes)) * 60
+        seconds += offset if sign == "-" else -offset
+    return seconds * SECOND_NS + int((part or "").ljust(9, "0"))
 
 
 @cache
