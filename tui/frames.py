@@ -20,6 +20,7 @@ from core import Run
 from core.workload import Scenario as CoreScenario
 from core.workload import load
 from tui import trying
+from tui.commands.builtin import builtin_scenarios
 from tui.session import Session
 from tui.themes import ThemeName
 from tui.view.clean import cells
@@ -67,8 +68,9 @@ def frame(  # noqa: PLR0913 - what a frame depends on, each with its default
 ) -> str:
     """The screen at (`step`, `event`) in `size` cells, as text that ends in one newline.
 
-    `source` is a run, a scenario, or the path of a scenario file or a trace. The run is computed to
-    its end first, for the timeline. `event` counts the changes of the step, all of them if None.
+    `source` is a run, a scenario, the path of a scenario file or a trace, or the name of a built-in
+    scenario. The run is computed to its end first, for the timeline. `event` counts the changes of
+    the step, all of them if None.
     With `styles` a grid of letters follows, a letter for the style of each cell, and what they
     mean. `rid` is the request that is looked at. `against` is another run to be seen against, side
     by side where there is room. Raises `ValueError` and `TypeError` as `Run.at`.
@@ -138,9 +140,15 @@ def _film(source: Source) -> Film:
         return source
     if isinstance(source, Run):
         return Film(source.finish())
-    scenario = load(Path(source)) if isinstance(source, str | Path) else source
+    scenario = load(_path(source)) if isinstance(source, str | Path) else source
     whole = scenario if isinstance(scenario, CoreScenario) else None
     return Film(scenario.run().finish(), scenario.title, scenario.notes, whole)
+
+
+def _path(source: str | Path) -> Path:
+    """The file that is meant: where it is, or else the built-in scenario of that name."""
+    path = Path(source)
+    return path if path.exists() else builtin_scenarios().get(f"{source}", path)
 
 
 def _checked(size: tuple[int, int]) -> tuple[int, int]:

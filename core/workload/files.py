@@ -30,7 +30,9 @@ def size_of(path: Path) -> int:
     if stat.S_ISDIR(found.st_mode):
         raise UnreadableError("this is a folder, not a file")
     if not stat.S_ISREG(found.st_mode):
-        raise UnreadableError("this is not a regular file")
+        raise UnreadableError(
+            "this is not a regular file: what comes from a pipe has to be a file first"
+        )
     return found.st_size
 
 

@@ -21,6 +21,13 @@ from core.workload.watched import Watched
 from core.workload.window import Window
 
 LENGTHS_ONLY = "lengths only"
+PACKED = "this file is compressed: unpack it first"
+NO_TEXT = (
+    *(("\x1f\ufffd", PACKED), ("PK\x03\x04", PACKED), ("BZh", PACKED)),
+    *(("\ufffd7zXZ", PACKED), ("(\ufffd/\ufffd", PACKED)),
+    ("\ufffd\ufffd", "this file is no UTF-8 text, perhaps UTF-16: it has to be UTF-8"),
+)
+"""How files begin that are no text, read as text: gzip, zip, bzip2, xz, Zstandard; UTF-16."""
 NO_LINE, LONG_LINE = "nothing stands in it", "its first line is too long"
 NO_SESSION = "this file is no agent session"
 
@@ -92,7 +99,10 @@ class TraceRows:
     def _refusals(self, opened: BinaryIO, first: str | None) -> Iterator[tuple[str, str]]:
         """What is wrong with a file that no format reads."""
         refusal = self._wish.format and self._wish.format.refusal
-        if refusal and first:
+        no_text = next((kind for start, kind in NO_TEXT if (first or "").startswith(start)), None)
+        if no_text is not None:
+            yield "trace", no_text
+        elif refusal and first:
             yield from (("columns", message) for message in refusal(opened, first))
         else:
             yield "columns" if refusal else "format", self._no_format(first)

@@ -3,6 +3,7 @@
 import json
 
 from tests.commands.calling import Driftwood
+from tui.commands.builtin import builtin_scenarios
 
 TABLE = """\
 Paging, as in an operating system
@@ -54,7 +55,10 @@ def test_without_a_topic_it_is_that_of_the_whole(driftwood: Driftwood) -> None:
     called = driftwood("help")
     assert (called.code, called.err) == (0, "")
     assert called.out.startswith("Usage: driftwood ")
-    assert called.out.endswith("\nWhat a word means: driftwood help terms [WORD].\n")
+    assert called.out.endswith(
+        "\nWhat a word means: driftwood help terms [WORD].\n"
+        "The built-in scenarios: driftwood help scenarios.\n"
+    )
 
 
 def test_a_command_has_its_own(driftwood: Driftwood) -> None:
@@ -65,6 +69,16 @@ def test_another_topic_is_refused(driftwood: Driftwood) -> None:
     called = driftwood("help", "blocks")
     assert called.code == 2
     assert called.err == (
-        "there is no help on blocks: it is there for terms and commands; for the word: driftwood "
-        "help terms blocks\n"
+        "there is no help on blocks: it is there for terms, scenarios and commands; for the word: "
+        "driftwood help terms blocks\n"
     )
+
+
+def test_the_built_in_scenarios_are_listed_by_what_commands_call_them(driftwood: Driftwood) -> None:
+    lines = driftwood("help", "scenarios").out.splitlines()
+    names = [line.split()[0] for line in lines]
+    assert names == list(builtin_scenarios())
+    assert lines[1].endswith("  Preemption: B makes room for A")
+    document = json.loads(driftwood("help", "scenarios", "--json").out)
+    assert [each["name"] for each in document["scenarios"]] == names
+    assert document["scenarios"][1]["title"] == "Preemption: B makes room for A"

@@ -55,13 +55,11 @@ def test_what_is_no_scenario(driftwood: Driftwood, bad_file: Path, words: list[s
 
 
 def test_an_unknown_file_names_the_nearest_built_in_ones(driftwood: Driftwood) -> None:
-    said = "there is no such file or built-in scenario; built-in: "
-    called = driftwood("run", "brief/2-premption")
-    assert called.err == f"brief/2-premption: {said}brief/2-preemption\n"
-    called = driftwood("run", "2-preemption")
-    assert called.err == f"2-preemption: {said}brief/2-preemption\n"
-    called = driftwood("run", "zzz")
-    assert called.err.startswith(f"zzz: {said}brief/1-continuous-batching, ")
+    said = "there is no such file or built-in scenario;"
+    near = f"{said} did you mean brief/2-preemption?\n"
+    assert driftwood("run", "brief/2-premption").err == f"brief/2-premption: {near}"
+    assert driftwood("run", "2-preemption").err == f"2-preemption: {near}"
+    assert driftwood("run", "zzz").err == f"zzz: {said} all: driftwood help scenarios\n"
 
 
 @pytest.mark.parametrize("name", [HOSTILE, "x" * 5_000, "a/" * 3_000, "~nobody/x", ""])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.calling import command, environment, process
+from tests.commands.calling import Driftwood, command, environment, process
 
 RUN = ("run", "brief/2-preemption")
 
@@ -24,6 +24,16 @@ def test_a_narrow_encoding_gets_what_it_has() -> None:
     assert called.code == 0
     assert "driftwood . max_running 3 . block_size 4" in called.out
     assert called.out.isascii()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("run", "lessons/34-frontier"), ("show", "brief/2-preemption", "--step", 3), ("help",)],
+)
+def test_ascii_alone_is_for_text_as_well(driftwood: Driftwood, words: tuple[str, ...]) -> None:
+    assert not driftwood("run", "lessons/34-frontier").out.isascii()
+    assert driftwood("--ascii", *words).out.isascii()
+    assert not driftwood("run", "lessons/34-frontier").out.isascii()
 
 
 def test_a_reader_that_leaves_changes_nothing() -> None:

@@ -61,3 +61,17 @@ def test_what_is_read_is_never_written_over(driftwood: Driftwood, load: Path) ->
     assert called.code == 2
     assert "load.toml is there, and no results file of a sweep" in called.err
     assert load.read_text() == LOAD
+
+
+def test_results_that_nobody_named_are_put_where_files_can_be_written(
+    driftwood: Driftwood, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.setattr("tempfile.tempdir", f"{tmp_path}")
+    (tmp_path / "2-preemption.sweep.jsonl").write_text("somebody's")
+    called = driftwood("sweep", CASE, *GRID)
+    assert called.code == 2
+    assert f"{tmp_path / '2-preemption.sweep.jsonl'} is " in called.err
+    (tmp_path / "2-preemption.sweep.jsonl").unlink()
+    assert driftwood("sweep", CASE, *GRID).code == 0
+    assert [*elsewhere.iterdir()] == []

@@ -49,6 +49,11 @@ class Broken:
 
 largest = Largest()
 three = 3
+
+
+def prints(candidate):
+    print("looking at", candidate.rid)
+    return 0
 """
 
 
@@ -183,3 +188,9 @@ def test_the_rule_on_the_screen_names_the_policy(driftwood: Driftwood) -> None:
     other = " ".join(driftwood(*words, "--victim", "largest_cache").out.replace("│", " ").split())
     assert "Here another victim policy is in force" in other
     assert "Here another victim" not in driftwood(*words).out
+
+
+def test_what_a_policy_prints_gets_into_no_results(driftwood: Driftwood, own: Path) -> None:
+    called = driftwood("run", CASE, "--json", "--victim", f"{own}:prints")
+    assert json.loads(called.out)["status"] == "finished"
+    assert called.err.startswith("looking at ")

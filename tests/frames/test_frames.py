@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.workload import load_scenario
+from core.workload import ScenarioError, load_scenario
 from tests.recorded import Snapshot
 from tests.tui.runs import busy, hostile, preemption
 from tui.frames import frame, frame_svg
@@ -40,6 +40,12 @@ def test_a_path_a_scenario_and_a_run_give_the_same_frame(scenario: Path) -> None
     titled = frame(loaded, 3).splitlines()
     bare = frame(loaded.run(), 3).splitlines()
     assert titled[2:9] == bare[2:9]
+
+
+def test_a_built_in_scenario_has_a_name(scenario: Path) -> None:
+    assert frame("brief/2-preemption", 3) == frame(scenario, 3)
+    with pytest.raises(ScenarioError, match="brief/nothing: there is no such file"):
+        frame("brief/nothing", 3)
 
 
 def test_every_process_prints_the_same(root: Path, scenario: Path) -> None:

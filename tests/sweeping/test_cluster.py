@@ -184,7 +184,7 @@ def test_without_dask_it_is_told_how_to_get_it(case: Path) -> None:
     call = [sys.executable, "-c", WITHOUT, "sweep", str(case), *GRID, "--dask", "tcp://host:1"]
     run = subprocess.run(call, env=environment({}), capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (2, "")
-    how = "pip install 'driftwood[cluster]', or in a clone pip install '.[cluster]'"
+    how = "in a clone of this driftwood, pip install '.[cluster]'"
     assert run.stderr == f"--dask needs Dask: {how}\n"
 
 

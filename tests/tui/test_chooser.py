@@ -46,6 +46,12 @@ def test_all_are_listed_with_their_notes() -> None:
         assert choice.note in text
 
 
+def test_the_name_that_commands_know_it_by_stands_beside_its_title() -> None:
+    choices = (Choice("brief", "A gap", "nobody comes", broken, name="brief/gap"),)
+    lines = drive(lambda: ChooserApp(choices), lines_of, size=(80, 24))
+    assert any("A gap" in line and "brief/gap" in line for line in lines)
+
+
 def test_one_is_opened_and_left_again() -> None:
     async def act(pilot: Pilot[None]) -> None:
         await burst(pilot, ["down", "enter"])

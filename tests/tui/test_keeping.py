@@ -81,5 +81,5 @@ def test_the_keys_say_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert said[0] == "copied, and written to driftwood-b-a-step-3.txt"
     assert said[1] == (tmp_path / "driftwood-b-a-step-3.txt").read_text(encoding="utf-8")
     last = drive(make, lambda app: lines_of(app)[-1].strip(), ["F"], (150, 40))
-    assert last == "frame saved as .svg and driftwood-b-a-step-3-frame.txt"
+    assert last == "frame saved, also as .svg: driftwood-b-a-step-3-frame.txt"
     assert (tmp_path / "driftwood-b-a-step-3-frame.svg").exists()

@@ -1,6 +1,10 @@
 """Files that are none, are too large, or hold something else: a sentence for each."""
 
+import bz2
+import gzip
+import lzma
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,6 +12,9 @@ import pytest
 from core.workload import ScenarioError, TraceError, load, load_scenario, load_trace
 from core.workload.files import LARGEST_TEXT
 from core.workload.formats.rows import LONGEST_LINE
+
+NO_PIPE = "this is not a regular file: what comes from a pipe has to be a file first"
+ROWS = b"TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46.68,374,44\n"
 
 
 def refusal(path: Path) -> str:
@@ -40,12 +47,12 @@ def test_a_folder(tmp_path: Path) -> None:
 def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
-    assert refusal(pipe) == "-: this is not a regular file"
-    assert trace_refusal(pipe) == "this is not a regular file"
+    assert refusal(pipe) == f"-: {NO_PIPE}"
+    assert trace_refusal(pipe) == NO_PIPE
 
 
 def test_a_device_is_not_opened() -> None:
-    assert trace_refusal(Path("/dev/zero")) == "this is not a regular file"
+    assert trace_refusal(Path("/dev/zero")) == NO_PIPE
 
 
 def test_a_name_that_cannot_be() -> None:
@@ -114,3 +121,22 @@ def test_a_file_of_another_kind_names_the_known_ones(tmp_path: Path) -> None:
         "--columns arrival_ms=ts,prompt_len=in,output_len=out; "
         "a scenario's name would end in .toml"
     )
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (gzip.compress, "this file is compressed: unpack it first"),
+        (bz2.compress, "this file is compressed: unpack it first"),
+        (lzma.compress, "this file is compressed: unpack it first"),
+        (lambda rows: rows.decode().encode("utf-16"), "this file is no UTF-8 text, perhaps UTF-16"),
+    ],
+)
+def test_what_is_packed_or_no_utf_8_is_told_as_that(
+    tmp_path: Path, made: Callable[[bytes], bytes], said: str
+) -> None:
+    path = tmp_path / "trace.csv"
+    path.write_bytes(ROWS)
+    assert len(load_trace(path).requests) == 1
+    path.write_bytes(made(ROWS))
+    assert trace_refusal(path).startswith(said)

@@ -19,8 +19,8 @@ def builtin_scenarios() -> dict[str, Path]:
 
 
 def nearest(name: str) -> list[str]:
-    """The built-in names written like `name`, whole or without the folder; all if none is."""
+    """The built-in names written like `name`, whole or without the folder."""
     names = list(builtin_scenarios())
     whole = get_close_matches(name, names, 3)
     last = {known.rpartition("/")[2]: known for known in names}
-    return whole or [last[near] for near in get_close_matches(name, last, 3)] or names
+    return whole or [last[near] for near in get_close_matches(name, last, 3)]

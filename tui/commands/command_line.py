@@ -16,7 +16,7 @@ from tui.commands.exits import BAD_INPUT, DONE, INTERRUPTED
 from tui.commands.explain import explain
 from tui.commands.frame import frame
 from tui.commands.help import help_
-from tui.commands.output import given_up, tell
+from tui.commands.output import Alphabet, given_up, tell
 from tui.commands.output import show as show_lines
 from tui.commands.run import run
 from tui.commands.schedulers import schedulers
@@ -64,6 +64,7 @@ def driftwood(
 
     Without a command: pick a built-in scenario and step through it.
     """
+    Alphabet.only_ascii = ascii_only
     if as_version:
         show_lines([f"driftwood {installed_version()}"])
         raise typer.Exit

@@ -7,8 +7,6 @@ from tui.commands.builtin import builtin_scenarios, nearest
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
-MOST_NAMES = 20
-
 
 def found(file: str) -> Path:
     """The path of `file`, itself a path or the name of a built-in scenario. Raises `Refused`."""
@@ -21,11 +19,8 @@ def found(file: str) -> Path:
     if known is not None:
         return known
     names = nearest(file)
-    more = ", …" if len(names) > MOST_NAMES else ""
-    raise Refused(
-        f"{clean(file)}: there is no such file or built-in scenario; "
-        f"built-in: {', '.join(names[:MOST_NAMES])}{more}"
-    )
+    hint = f"did you mean {' or '.join(names)}?" if names else "all: driftwood help scenarios"
+    raise Refused(f"{clean(file)}: there is no such file or built-in scenario; {hint}")
 
 
 def exists(path: Path) -> bool:

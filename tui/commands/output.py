@@ -18,6 +18,12 @@ MOST_KEPT = 1000
 """Lines that wait to be printed together."""
 
 
+class Alphabet:
+    """What may be printed: everything that a stream holds, or `only_ascii` of it."""
+
+    only_ascii = False
+
+
 def show(lines: Iterable[str]) -> None:
     """Print `lines` on stdout. Raises `Refused` where that cannot be written (a full disk)."""
     try:
@@ -95,7 +101,8 @@ def _put(stream: TextIO | None, text: str) -> None:
 
 def _fitting(text: str, encoding: str) -> str:
     """`text` with nothing that `encoding` does not have."""
-    return text if _holds(text, encoding) else ascii_text(text)
+    held = _holds(text, "ascii" if Alphabet.only_ascii else encoding)
+    return text if held else ascii_text(text)
 
 
 def _holds(text: str, encoding: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TextIO
 
 from core.failure import blame
 from core.policies.own import OwnPolicy
@@ -111,6 +111,7 @@ def _loaded(file: Path, typed: str) -> ModuleType:
     module = ModuleType(f"{MODULE}{file.stem}")
     module.__file__ = str(file)
     sys.modules[module.__name__] = module  # dataclasses look their module up there
+    module.__dict__["print"] = _print
     try:
         source = file.read_bytes()
     except (OSError, ValueError) as error:
@@ -124,6 +125,11 @@ def _loaded(file: Path, typed: str) -> ModuleType:
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code raises anything
         raise _refused(typed, error) from None
     return module
+
+
+def _print(*words: object, sep: str = " ", end: str = "\n", file: TextIO | None = None) -> None:
+    """The `print` of that code: on stderr, so that it gets into no results."""
+    print(*words, sep=sep, end=end, file=file or sys.stderr)
 
 
 def _made(kind: type, typed: str) -> object:

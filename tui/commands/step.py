@@ -162,7 +162,7 @@ def _choices() -> "Iterator[Choice]":
         scenario = load_scenario(path)
         variants = {each: partial(_variant, path, each) for each in _worth_a_look(scenario)}
         group, load = name.rpartition("/")[0], partial(load_scenario, path)
-        yield Choice(group, scenario.title, scenario.notes, load, variants)
+        yield Choice(group, scenario.title, scenario.notes, load, variants, name)
 
 
 def _worth_a_look(scenario: Scenario) -> list[str]:

@@ -38,7 +38,8 @@ class Scenario(Protocol):
 class Choice(NamedTuple):
     """Something to open. `load` reads it, or raises `ValueError` or `OSError` with a sentence.
 
-    Where there are `variants` by name, one of these is opened instead.
+    Where there are `variants` by name, one of these is opened instead. `name` is what commands call
+    it.
     """
 
     group: str
@@ -46,6 +47,7 @@ class Choice(NamedTuple):
     note: str
     load: Callable[[], Scenario]
     variants: Mapping[str, Callable[[], Scenario]] = MappingProxyType({})
+    name: str = ""
 
     def loader(self, variant: int) -> Callable[[], Scenario]:
         """What reads it, or its variant of this number."""
@@ -84,7 +86,8 @@ class ChooserScreen(OnePage):
         self.look, self.ascii_only = look, ascii_only
         self._choices = choices
         self._entries = [
-            Entry(each.group, each.title, each.note, tuple(each.variants)) for each in choices
+            Entry(each.group, each.title, each.note, tuple(each.variants), each.name)
+            for each in choices
         ]
         self._opened = opened
         self._cursor = self._variant = 0

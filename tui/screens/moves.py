@@ -209,7 +209,7 @@ class Moves(TypedAhead):
     def action_save(self) -> None:
         """The frame as text and as a picture."""
         size = (self.size.width, self.size.height)
-        self.kept("frame saved as .svg and", lambda: keep_frame(self.session, size, Path.cwd()))
+        self.kept("frame saved, also as .svg:", lambda: keep_frame(self.session, size, Path.cwd()))
 
     def kept(self, said: str, keep: Callable[[], Path]) -> None:
         """Say where it was written, or why not."""

@@ -32,9 +32,8 @@ LOUD = {"distributed", "tornado", "asyncio"}
 """Whose loggers would print what we tell in words of our own."""
 CONNECT_SECONDS = 10
 WAIT_SECONDS = 30
-MISSING = (
-    "--dask needs Dask: pip install 'driftwood[cluster]', or in a clone pip install '.[cluster]'"
-)
+MISSING = "--dask needs Dask: in a clone of this driftwood, pip install '.[cluster]'"
+"""The clone is said since the registry has another project of this name."""
 
 
 class Client(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from shlex import quote
+from tempfile import gettempdir
 
 from core.explain import counted
 from core.study.sweep import Outcome, Sweep
@@ -46,7 +47,7 @@ def swept(asked: Asked, wish: Wish) -> int:
             raise Interrupted("interrupted: nothing was run") from None
         _warn(prepared, every.grid.size)
         goal = wish.goal(prepared.timed)
-        path = wish.output or Path(f"{found(asked.file).stem}{SUFFIX}")
+        path = wish.output or _unasked(found(asked.file))
         header = header_of(every, prepared.inputs)
         book = opened(path, header, every.grid, resume=wish.resume, force=wish.force)
         outcomes = _outcomes(book, prepared)
@@ -59,6 +60,12 @@ def swept(asked: Asked, wish: Wish) -> int:
     sweep = Sweep(every.grid, points, outcomes, goal)
     _show(every, sweep, prepared.title, wish)
     return _ended(every, sweep, path, wish)
+
+
+def _unasked(file: Path) -> Path:
+    """The results of a sweep of `file` that nobody gave a name, where files can be written."""
+    folder = Path() if os.access(Path.cwd(), os.W_OK) else Path(gettempdir())
+    return folder / f"{file.stem}{SUFFIX}"
 
 
 def _warn(prepared: Prepared, points: int) -> None:

@@ -19,12 +19,13 @@ WELCOME = (
 
 
 class Entry(NamedTuple):
-    """A scenario in the list, and its variants by name."""
+    """A scenario in the list, its variants by name, and what commands call it, if anything."""
 
     group: str
     title: str
     note: str
     variants: Sequence[str] = ()
+    name: str = ""
 
 
 def choices_lines(
@@ -103,9 +104,8 @@ def _about(
     cut_off = [cut(f"{told[most - 1]} …", room)] if len(told) > most > 0 else told[most - 1 : most]
     rows = [Row((Span(text),)) for text in [*told[: most - 1], *cut_off]]
     blanks = [Row(())] * (most - len(rows)) if variants else []
-    return boxed(
-        Pane(clean(entry.title), [*rows, *blanks, *variants]), width, height, focused=False
-    )
+    pane = Pane(clean(entry.title), [*rows, *blanks, *variants], clean(entry.name))
+    return boxed(pane, width, height, focused=False)
 
 
 def _variants(names: Sequence[str], picked: int, width: int) -> list[Row]:
