@@ -73,6 +73,14 @@ def test_its_scenario_loads_and_is_met(tmp_path: Path) -> None:
     assert check(scenario, scenario.run().finish()) == ()
 
 
+def test_its_variant_and_what_differs_belong_to_its_scenario(tmp_path: Path) -> None:
+    (case,) = fenced(README, "toml")
+    more = [text for text in fenced(README, "text") if text.startswith(("[[variant", "[expect"))]
+    assert len(more) == 2
+    (tmp_path / "case.toml").write_text("\n".join([case, *more]), encoding="utf-8")
+    assert main(["check", str(tmp_path / "case.toml")]) == 0
+
+
 @pytest.mark.parametrize("source", fenced(README, "python"))
 def test_its_python_runs(source: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root)
