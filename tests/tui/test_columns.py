@@ -8,11 +8,14 @@ from tests.tui.runs import busy, gap, hostile
 from tests.tui.trials import case, opened, tried
 from tui import selecting, trying
 from tui.app import DriftwoodApp, StepApp
+from tui.screens.debugger import DebuggerScreen
 from tui.session import Session
 from tui.view.clean import cells
 from tui.view.columns import COLUMNS_FROM
+from tui.view.lines import Target
 from tui.view.scene import Film
 from tui.view.screen import screen
+from tui.widgets.panes import PaneWidget
 
 SIZES = [(200, 60), (120, 40), (100, 24), (161, 33), (99, 30), (80, 24), (60, 16), (100, 10)]
 
@@ -145,3 +148,23 @@ def test_a_click_in_the_other_column_turns_to_it() -> None:
         await pilot.click("#waiting", offset=(4, 2))
 
     assert drive(app, shown, act=back)[2].startswith(" ▸ base")
+
+
+@pytest.mark.parametrize("keys", [["home"], ["home", "|"]], ids=["two", "one"])
+def test_a_late_click_is_about_the_run_that_was_clicked(keys: list[str]) -> None:
+    async def late(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app, StepApp)
+        other = pilot.app.session.other
+        assert other is not None
+        target = Target("step", number=other.film.run.last_step)
+        pilot.app.screen.post_message(PaneWidget.Pointed(other.film.run, "timeline", target))
+
+    def where(running: DriftwoodApp) -> tuple[str, bool]:
+        screen = running.screen
+        assert isinstance(screen, DebuggerScreen)
+        own = screen.session
+        return own.name, own.position.step == own.film.run.last_step
+
+    size = (120, 40) if "|" in keys else (80, 24)
+    seen = drive(app, where, keys, size, late)
+    assert seen == (("base", False) if "|" in keys else ("victim=largest_cache", True))

@@ -201,7 +201,8 @@ class DebuggerScreen(Placed):
     @on(PaneWidget.Pointed)
     def point(self, event: PaneWidget.Pointed) -> None:
         """Look at what was clicked."""
-        self._turn_to(event.prefix)
+        if not self._turn_to(event.run):
+            return
         selecting.show_pane(self.session, event.pane)
         if event.target is not None:
             selecting.pick(self.session, event.target)
@@ -210,7 +211,8 @@ class DebuggerScreen(Placed):
     @on(PaneWidget.Scrolled)
     def turn(self, event: PaneWidget.Scrolled) -> None:
         """The wheel moves the row of the pane it turns over."""
-        self._turn_to(event.prefix)
+        if not self._turn_to(event.run):
+            return
         selecting.show_pane(self.session, event.pane)
         selecting.row_by(self.session, event.rows, self.map_columns())
         self.changed()

@@ -1,5 +1,6 @@
 """Where everything stands on the screen, of one run or of two side by side."""
 
+from core import Run
 from core.override import override
 from tui.screens.playing import Playing
 from tui.view.blocks import map_shape
@@ -41,10 +42,16 @@ class Placed(Playing):
             return LEFT
         return LEFT if own.film.run is own.beside.runs[0] else RIGHT
 
-    def _turn_to(self, prefix: str) -> None:
-        """Let the run of that column be the one that is looked at."""
-        if prefix != self.prefix:
+    def _turn_to(self, run: Run) -> bool:
+        """Let `run` be the one that is looked at; False if it does not show any more.
+
+        What was clicked may be a column that has given way since: its steps are not those of the
+        run that is left.
+        """
+        other = self.session.other
+        if self.session.columns and other is not None and other.film.run is run:
             self.action_swap()
+        return self.session.film.run is run
 
     @override
     def map_columns(self) -> int:

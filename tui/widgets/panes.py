@@ -8,6 +8,7 @@ inside a line.
 from textual import events
 from textual.message import Message
 
+from core import Run
 from core.override import override
 from tui.view.blocks import block_at
 from tui.view.lines import Target
@@ -22,25 +23,22 @@ class PaneWidget(Painted):
     scene: Scene | None = None
 
     class Pointed(Message):
-        """Somebody clicked in `pane`, on `target` if there was something there.
+        """Somebody clicked in `pane` of `run`, on `target` if there was something there."""
 
-        Of two columns it was the one whose names have this `prefix`.
-        """
-
-        def __init__(self, pane: PaneName, target: Target | None, prefix: str = "") -> None:
+        def __init__(self, run: Run, pane: PaneName, target: Target | None) -> None:
             """Tell which."""
             super().__init__()
-            self.prefix = prefix
+            self.run = run
             self.pane = pane
             self.target = target
 
     class Scrolled(Message):
-        """The wheel turned over `pane`, by `rows`."""
+        """The wheel turned over `pane` of `run`, by `rows`."""
 
-        def __init__(self, pane: PaneName, rows: int, prefix: str = "") -> None:
+        def __init__(self, run: Run, pane: PaneName, rows: int) -> None:
             """Tell how far."""
             super().__init__()
-            self.prefix = prefix
+            self.run = run
             self.pane = pane
             self.rows = rows
 
@@ -48,7 +46,6 @@ class PaneWidget(Painted):
         """Be the pane `name`, of the column with this `prefix`."""
         super().__init__(id=f"{prefix}{name}")
         self.pane: PaneName = name
-        self.prefix = prefix
 
     def pointed_at(self, x: int, y: int) -> Target | None:
         """What stands at `x`, `y`."""
@@ -57,7 +54,8 @@ class PaneWidget(Painted):
 
     def tell_pointed(self, x: int, y: int) -> None:
         """Tell what stands there."""
-        self.post_message(self.Pointed(self.pane, self.pointed_at(x, y), self.prefix))
+        if self.scene is not None:
+            self.post_message(self.Pointed(self.scene.run, self.pane, self.pointed_at(x, y)))
 
     def on_click(self, event: events.Click) -> None:
         """Tell what was clicked."""
@@ -66,12 +64,16 @@ class PaneWidget(Painted):
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """One row on."""
         event.stop()
-        self.post_message(self.Scrolled(self.pane, 1, self.prefix))
+        self._scrolled(1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """One row back."""
         event.stop()
-        self.post_message(self.Scrolled(self.pane, -1, self.prefix))
+        self._scrolled(-1)
+
+    def _scrolled(self, rows: int) -> None:
+        if self.scene is not None:
+            self.post_message(self.Scrolled(self.scene.run, self.pane, rows))
 
 
 class LineTable(PaneWidget):
