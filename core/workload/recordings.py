@@ -10,6 +10,7 @@ can own, and requests that arrive in the same step have times of their own, in t
 import gzip
 import json
 import re
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,7 +21,8 @@ from core.request import Request
 from core.request_faults import check_requests
 from core.schedulers import SCHEDULERS, Scheduler, make_scheduler
 from core.schedulers.vllm import Vllm
-from core.workload.faults import FileFault, InputError, inert
+from core.workload.files import is_file
+from core.workload.recorded_lines import recorded_lines, recording_error
 
 RecordedStep: TypeAlias = dict[str, object]
 """What is known of a step, by name: `step`, `scheduled` as pairs in order, …"""
@@ -35,15 +37,10 @@ SUFFIXES = (".jsonl", ".jsonl.gz")
 HEAD = 2**16
 SIGNS = (b'"config":{', b'"config": {', b'"scenario":{', b'"scenario": {')
 """What no trace begins with, in one of its first lines."""
-LONGEST_LINE = 2**26
 WRONG = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 """What trying a line that is no recording ends in."""
 
 Made = TypeVar("Made")
-
-
-class RecordingError(InputError):
-    """A file of recorded schedules cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +67,10 @@ def read_recordings(path: Path) -> Iterator[Recording]:
     beside = _beside(path)
     if beside is not None:
         scenario = _tried(path, 1, lambda: _object(beside.read_text(encoding="utf-8")))
-        steps = [_tried(path, at, partial(_object, line)) for at, line in _lines(path)]
+        steps = [_tried(path, at, partial(_object, line)) for at, line in recorded_lines(path)]
         yield _tried(path, 1, lambda: _with_blocks(path.name, engine, scenario, steps))
         return
-    for at, line in _lines(path):
+    for at, line in recorded_lines(path):
         yield _at(path, engine, at, line)
 
 
@@ -89,17 +86,17 @@ def recording_in(path: Path, line: int | None) -> Recording:
     if _beside(path) is not None:
         return next(read_recordings(path))
     chosen: tuple[int, str] | None = None
-    for at, text in _lines(path):
+    for at, text in recorded_lines(path):
         if line is None and chosen is not None:
             said = "there are several recorded schedules: say in which line, as in"
-            raise _error(path, None, f"{said} {path.name}:{at}")
+            raise recording_error(path, None, f"{said} {path.name}:{at}")
         if line in {None, at}:
             chosen = at, text
         if line is not None and at >= line:
             break
     if chosen is None:
         where = "" if line is None else f" in line {line:,}"
-        raise _error(path, None, f"there is no recorded schedule{where}")
+        raise recording_error(path, None, f"there is no recorded schedule{where}")
     return _at(path, _engine_of(path), *chosen)
 
 
@@ -113,7 +110,7 @@ def holds_recordings(path: Path) -> bool:
     try:
         with opened(path, "rb") as file:
             head = file.read(HEAD)
-    except (OSError, EOFError):
+    except (OSError, EOFError, zlib.error):
         return False
     return any(sign in head for sign in SIGNS)
 
@@ -127,23 +124,7 @@ def _beside(path: Path) -> Path | None:
     """The scenario of `NAME.vVERSION.jsonl`, which is `NAME.json`."""
     version = VERSION.search(path.name)
     beside = path.with_name(f"{path.name[: version.start()]}.json") if version else None
-    return beside if beside is not None and beside.exists() else None
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file, packed or not, with their numbers."""
-    opened = gzip.open if path.suffix == ".gz" else open
-    at = 0
-    try:
-        with opened(path, "rt", encoding="utf-8") as file:
-            while line := file.readline(LONGEST_LINE):
-                at += 1
-                if len(line) == LONGEST_LINE:
-                    raise _error(path, at, "the line is too long")
-                if line.strip():
-                    yield at, line
-    except (OSError, UnicodeError, EOFError) as error:
-        raise _error(path, None, f"the file cannot be read: {error}") from None
+    return beside if beside is not None and is_file(beside) else None
 
 
 def _tried(path: Path, at: int, make: Callable[[], Made]) -> Made:
@@ -151,15 +132,14 @@ def _tried(path: Path, at: int, make: Callable[[], Made]) -> Made:
         return make()
     except WRONG as error:
         said = f"no {error}" if isinstance(error, KeyError) else str(error)
-        raise _error(path, at, f"this is no recorded schedule: {said}") from None
-
-
-def _error(path: Path, at: int | None, message: str) -> RecordingError:
-    return RecordingError([FileFault(inert(str(path)), at, "", inert(message))])
+        raise recording_error(path, at, f"this is no recorded schedule: {said}") from None
 
 
 def _object(text: str) -> Json:
-    found: object = json.loads(text)
+    try:
+        found: object = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not JSON, at column {error.colno}") from None
     if not isinstance(found, dict):
         raise TypeError("a JSON object was expected")
     return found

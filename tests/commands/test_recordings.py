@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.workload import ScenarioError, load
-from core.workload.recordings import RecordingError, read_recordings
+from core.workload.recorded_lines import RecordingError
+from core.workload.recordings import read_recordings
 from tests.commands.calling import Driftwood
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "conformance"

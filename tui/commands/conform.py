@@ -10,6 +10,7 @@ from typer import Argument
 
 from core.naming import counted
 from core.study.conform import Conformance, conform
+from core.workload.files import is_file, is_folder
 from core.workload.recordings import SUFFIXES, Recording, read_recordings
 from tui.commands.asked import Json
 from tui.commands.builtin import FOLDER
@@ -54,13 +55,16 @@ def conform_(paths: Paths, *, as_json: Json = False) -> int:
 
 
 def _files_of(path: str) -> Iterator[Path]:
+    if not path.strip():
+        raise Refused("the name of the file is empty")
     file = Path(path) if exists(Path(path)) else FOLDER / path
-    if file.is_dir():
-        yield from sorted(f for f in file.rglob("*") if f.name.endswith(SUFFIXES))
-    elif file.exists() and path.strip():
+    if is_folder(file):
+        yield from sorted(f for f in file.rglob("*") if f.name.endswith(SUFFIXES) and is_file(f))
+    elif is_file(file):
         yield file
     else:
-        raise Refused(f"{clean(path)}: there is no such file or folder")
+        wrong = "this is not a regular file" if exists(file) else "there is no such file or folder"
+        raise Refused(f"{clean(path)}: {wrong}")
 
 
 def _of_file(file: Path, *, as_json: bool) -> list[Told]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from core.workload.files import is_folder
+from core.workload.load import SUFFIX
 from tui.commands.builtin import FOLDER
 from tui.commands.named_file import exists, found
 from tui.commands.stopped import Refused
@@ -23,10 +25,13 @@ def scenario_files(paths: Iterable[str]) -> list[Path]:
 
 def _files_of(path: str) -> Iterator[Path]:
     folder = Path(path) if exists(Path(path)) else FOLDER / path
-    if path.strip() and folder.is_dir():
+    if path.strip() and is_folder(folder):
         yield from sorted(file for file in folder.rglob("*.toml") if _is_open(file, folder))
-    else:
-        yield found(path)
+        return
+    file = found(path)
+    if file.suffix.lower() != SUFFIX:
+        raise Refused(f"{clean(path)} is no scenario: its name would end in {SUFFIX}")
+    yield file
 
 
 def _is_open(file: Path, folder: Path) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.workload.faults import FileFault
+from core.workload.files import is_folder
 from core.workload.measured.faults import MeasuredError, broken
 from core.workload.measured.measured import Measured, MeasuredEngine, Sample, Served
 from core.workload.measured.meta import read_engine
@@ -24,7 +25,7 @@ def read_measured(folder: str | Path, prompts: str | Path | None = None) -> Meas
     Raises `MeasuredError` with everything that is wrong, of all files.
     """
     place, faults = Path(folder), list[FileFault]()
-    if not place.is_dir():
+    if not is_folder(place):
         raise broken(place, f"a measured run is a folder with {REQUESTS} and {META}")
     served = _tried(lambda: read_served(place / REQUESTS), faults)
     engine = _tried(lambda: read_engine(place / META), faults)
