@@ -16,6 +16,9 @@ LONGEST_KEY = 32
 """Parts of the longest dotted key read: scenarios need 5; n take a time of n squared."""
 
 PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+SAID = {"Cannot overwrite a value": "a key stands there twice"}
+TWICE = re.compile(r"Cannot declare \((.+?),?\) twice")
+"""What the reader says, in plainer words."""
 KEY_PART = r"""(?: [\w-]++ | "[^"\n]*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+"""
 LONG_KEY = re.compile(rf"(?<![\w.-]) (?: {KEY_PART} ){{{LONGEST_KEY}}}", re.VERBOSE)
 LONG_INTEGER = re.compile(r"[0-9][0-9_]{4299,}+")
@@ -68,7 +71,10 @@ def _not_toml(text: str, said: str) -> UnreadableError:
     place = PLACE.search(said)
     end = text.rstrip("\n").count("\n") + 1
     line = int(place[1]) if place and place[1] else end
-    return UnreadableError(f"this is not TOML: {inert(PLACE.sub('', said))}", line)
+    words = PLACE.sub("", said)
+    table = TWICE.fullmatch(words)
+    words = f"the table {table[1]} stands there twice" if table else SAID.get(words, words)
+    return UnreadableError(f"this is not TOML: {inert(words)}", line)
 
 
 def _line_at(text: str, position: int) -> int:

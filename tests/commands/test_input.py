@@ -1,5 +1,6 @@
 """Files and values from anybody: told in plain lines, never a traceback, never an escape."""
 
+import gzip
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -10,7 +11,19 @@ import pytest
 from tests.commands.calling import Driftwood
 
 HOSTILE = "\x1b]0;owned\x07[bold]\u202e\u0000\udc80"
-COMMANDS = (("run",), ("show", "--step", "0"), ("step",), ("frame", "--step", "0"), ("check",))
+COMMANDS = (
+    ("run",),
+    ("show", "--step", "0"),
+    ("step",),
+    ("frame", "--step", "0"),
+    ("explain", "A"),
+    ("compare", "--with", "max_running=1"),
+    ("cut", "--around", "A", "-o", "-"),
+    ("sweep", "--set", "max_running=1", "-j", "1"),
+    ("check",),
+    ("conform",),
+    ("calibrate",),
+)
 
 
 def is_plain(text: str) -> bool:
@@ -160,3 +173,69 @@ def test_the_document_holds_it_whole(
     assert HOSTILE[:4] in json.dumps(json.loads(called.out), ensure_ascii=False).replace(
         "\\u001b", "\x1b"
     )
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: str(words[0]))
+@pytest.mark.parametrize("name", ["", " ", "x" * 5000, "a\0b", "no/such", "\x1b[31m"], ids=ascii)
+def test_what_is_no_name_of_a_file(driftwood: Driftwood, words: tuple[str, ...], name: str) -> None:
+    called = driftwood(words[0], name, *words[1:])
+    assert (called.code, called.out) == (2, "")
+    assert called.err
+    assert is_plain(called.err)
+
+
+def test_a_trace_is_no_scenario_to_check(driftwood: Driftwood, tmp_path: Path) -> None:
+    trace = tmp_path / "trace.csv"
+    trace.write_text("arrived_at,num_prefill_tokens,num_decode_tokens\n0,1,1\n", encoding="utf-8")
+    called = driftwood("check", trace)
+    assert (called.code, called.out) == (2, "")
+    assert called.err == f"{trace} is no scenario: its name would end in .toml\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"{", "1: this is no recorded schedule: it is not JSON, at column 2"),
+        (b"\xff{}", " the text is not UTF-8"),
+        (b"\xef\xbb\xbf[]", "1: this is no recorded schedule: a JSON object was expected"),
+        (b"", " there is no recorded schedule in it"),
+    ],
+)
+def test_what_is_no_recorded_schedule(
+    driftwood: Driftwood, tmp_path: Path, raw: bytes, words: str
+) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(raw)
+    called = driftwood("conform", path)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.removeprefix(f"{path}:").startswith(words)
+
+
+@pytest.mark.parametrize("words", [("conform",), ("run",)], ids=lambda words: str(words[0]))
+def test_a_broken_archive(driftwood: Driftwood, tmp_path: Path, words: tuple[str, ...]) -> None:
+    path = tmp_path / "x.jsonl.gz"
+    whole = gzip.compress(b'{"config":{}}' * 100)
+    path.write_bytes(whole[:12] + bytes(len(whole) - 20) + whole[-8:])
+    called = driftwood(words[0], path)
+    assert (called.code, called.out) == (2, "")
+    assert is_plain(called.err)
+
+
+def test_a_number_of_too_many_digits(driftwood: Driftwood) -> None:
+    called = driftwood("show", "brief/2-preemption", "--step", "9" * 5000)
+    assert "has more than 1000 digits" in called.err
+    assert len(called.err) < 300
+
+
+def test_no_command_is_told_as_nothing(driftwood: Driftwood) -> None:
+    assert driftwood("").err.startswith("there is no command ''; known: step, run")
+    assert driftwood("schedulers", "").err.startswith("there is no scheduler ''; known: ")
+    assert driftwood("help", "terms", " ").err.startswith("there is no term ' '; all: ")
+
+
+def test_a_single_request_is_named_as_such(driftwood: Driftwood, tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    text = 'requests = [["one", 0, 1, 1]]\n[scheduler]\nname = "driftwood"\nmax_running = 1\n'
+    path.write_text(text, encoding="utf-8")
+    called = driftwood("explain", path, "zz")
+    assert called.err == "there is no request zz; there is only one\n"

@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import Annotated, NamedTuple, TypeAlias
 
-from typer import Argument, BadParameter, Option
+from typer import Argument, Option
 
+from core.policies import QUEUES, VICTIMS
 from core.policies.admission import GATES
 from core.replica import ON_PREEMPT
 from core.schedulers import SCHEDULERS
 from core.schedulers.knobs.progress import PREFILL
-from core.workload import FORMATS, Scenario, load
+from core.workload import Scenario, load
 from tui.commands.named_file import found
 from tui.commands.own_code import is_code, own_policy, own_scheduler
 from tui.commands.stopped import Refused
+from tui.commands.whole_number import whole
 from tui.view.clean import clean
 
 WORKLOAD = "workload."
@@ -20,19 +22,12 @@ SET = "--set"
 KNOBS = "scheduler."
 
 
-def whole(text: str) -> int:
-    """The whole number that `text` is. Raises `BadParameter` for anything else."""
-    try:
-        return int(text)
-    except ValueError:
-        raise BadParameter(f"{clean(text[:40])!r} is no whole number") from None
-
-
 File: TypeAlias = Annotated[
     str,
     Argument(
         metavar="FILE",
-        help="A scenario (.toml), a trace, or the name of a built-in scenario.",
+        help="A scenario (.toml), a trace, a recorded schedule (FILE.jsonl:12), or the name of a "
+        "built-in scenario.",
     ),
 ]
 Scheduler: TypeAlias = Annotated[
@@ -49,38 +44,9 @@ Settings: TypeAlias = Annotated[
     Option(
         "--set",
         metavar="KNOB=VALUE",
-        help="A knob of the scheduler, or cost.base_ms, workload.speed; can be repeated.",
+        help="A knob of the scheduler (driftwood schedulers NAME lists them), or cost.base_ms, "
+        "workload.speed; none takes one away; can be repeated.",
     ),
-]
-TraceFormat: TypeAlias = Annotated[
-    str | None,
-    Option(
-        "--format",
-        metavar="NAME",
-        help=f"The kind of trace FILE is, instead of looking: {', '.join(FORMATS)}.",
-    ),
-]
-Columns: TypeAlias = Annotated[
-    str | None,
-    Option(
-        "--columns",
-        metavar="KEY=COLUMN,…",
-        help="Read a CSV file or JSON lines of your own: which columns hold an arrival "
-        "(arrival_s, _ms, _us, _ns or _step, or arrival for dates), prompt_len, output_len, and "
-        "perhaps rid, priority, tenant, prefix and prefix_len, prompt_ids or hash_ids.",
-    ),
-]
-Limit: TypeAlias = Annotated[
-    int | None,
-    Option("--limit", metavar="N", parser=whole, help="Only the first N requests of a trace."),
-]
-Window: TypeAlias = Annotated[
-    str | None,
-    Option("--window", metavar="A..B", help="Only a part of a trace, in seconds: 60s..120s."),
-]
-Speed: TypeAlias = Annotated[
-    str | None,
-    Option("--speed", metavar="N", help="Play a trace so many times faster: 2x, 0.5x."),
 ]
 MostSteps: TypeAlias = Annotated[
     int | None,
@@ -91,8 +57,8 @@ Victim: TypeAlias = Annotated[
     Option(
         "--victim",
         metavar="NAME",
-        help="Who is preempted: a policy by name, or your own as my.py:name, which is code that "
-        "this command runs.",
+        help=f"Who is preempted: {', '.join(VICTIMS)}, or your own as my.py:name, which is code "
+        "that this command runs.",
     ),
 ]
 Admission: TypeAlias = Annotated[
@@ -104,14 +70,15 @@ Admission: TypeAlias = Annotated[
     ),
 ]
 Variant: TypeAlias = Annotated[
-    str | None, Option("--variant", metavar="NAME", help="A variant of the scenario; base: none.")
+    str | None,
+    Option("--variant", metavar="NAME", help="A variant of the scenario; base is itself."),
 ]
 Queue: TypeAlias = Annotated[
     str | None,
     Option(
         "--queue",
         metavar="NAME",
-        help="Who is next: an order by name, or your own key as my.py:name, which is code that "
+        help=f"Who is next: {', '.join(QUEUES)}, or your own key as my.py:name, which is code that "
         "this command runs.",
     ),
 ]
@@ -127,7 +94,8 @@ Json: TypeAlias = Annotated[
     bool, Option("--json", help="One JSON document instead of text for people.")
 ]
 Ascii: TypeAlias = Annotated[
-    bool, Option("--ascii", help="Draw with ASCII alone; by itself where there is nothing else.")
+    bool,
+    Option("--ascii", help="Draw with ASCII alone, as is done where a terminal has nothing else."),
 ]
 Step: TypeAlias = Annotated[
     int, Option("--step", metavar="N", parser=whole, help="The step to show.")

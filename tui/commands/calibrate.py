@@ -9,7 +9,7 @@ from typer import Argument, Option
 from core.request import count_fault
 from core.study.calibrate import MOST_TRIALS, Fit, Judged, halves, judged
 from core.workload.measured import Measured, read_measured
-from tui.commands.asked import Json, whole
+from tui.commands.asked import Json
 from tui.commands.calibrate_case import case_text
 from tui.commands.calibrate_curves import calibrate_curves
 from tui.commands.calibrate_document import calibrate_document
@@ -21,6 +21,7 @@ from tui.commands.fitting import fitted
 from tui.commands.log_file import written
 from tui.commands.output import show, tell
 from tui.commands.stopped import Interrupted, Refused
+from tui.commands.whole_number import whole
 from tui.view.clean import clean
 from tui.view.lines import text_of
 

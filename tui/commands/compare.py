@@ -8,20 +8,15 @@ from typer import Option
 from tui.commands.asked import (
     Admission,
     Asked,
-    Columns,
     File,
     Json,
-    Limit,
     MostSteps,
     OnPreempt,
     Prefill,
     Queue,
     Scheduler,
     Settings,
-    Speed,
-    TraceFormat,
     Victim,
-    Window,
 )
 from tui.commands.compare_document import compare_document
 from tui.commands.compare_text import compare_text
@@ -29,6 +24,7 @@ from tui.commands.comparing import compared, subjects
 from tui.commands.exits import DONE, guarded
 from tui.commands.output import show
 from tui.commands.stopped import Refused
+from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat, Window
 from tui.view.clean import clean
 
 Changes: TypeAlias = Annotated[

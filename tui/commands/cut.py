@@ -17,17 +17,13 @@ from core.workload.window import parse_window
 from tui.commands.asked import (
     Admission,
     Asked,
-    Columns,
     File,
-    Limit,
     MostSteps,
     OnPreempt,
     Prefill,
     Queue,
     Scheduler,
     Settings,
-    Speed,
-    TraceFormat,
     Variant,
     Victim,
 )
@@ -38,6 +34,7 @@ from tui.commands.output import show, tell
 from tui.commands.own_code import CODE
 from tui.commands.rids import known_rid
 from tui.commands.stopped import Refused
+from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat
 from tui.view.clean import clean
 
 MISSING = (

@@ -12,21 +12,16 @@ from core.workload import Scenario
 from tui.commands.asked import (
     Admission,
     Asked,
-    Columns,
     File,
     Json,
-    Limit,
     MostSteps,
     OnPreempt,
     Prefill,
     Queue,
     Scheduler,
     Settings,
-    Speed,
-    TraceFormat,
     Variant,
     Victim,
-    Window,
 )
 from tui.commands.driving import driven
 from tui.commands.exits import DONE, guarded
@@ -36,6 +31,7 @@ from tui.commands.rids import known_rid
 from tui.commands.scheduler_words import scheduler_line
 from tui.commands.stopped import Interrupted
 from tui.commands.table import table
+from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat, Window
 from tui.commands.worst import when
 from tui.view.clean import clean, clean_rid
 

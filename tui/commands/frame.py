@@ -11,22 +11,17 @@ from tui.commands.asked import (
     Admission,
     Ascii,
     Asked,
-    Columns,
     Event,
     File,
-    Limit,
     MostSteps,
     OnPreempt,
     Prefill,
     Queue,
     Scheduler,
     Settings,
-    Speed,
     Step,
-    TraceFormat,
     Variant,
     Victim,
-    Window,
 )
 from tui.commands.changed import Against, seen_against
 from tui.commands.driving import driven
@@ -34,6 +29,7 @@ from tui.commands.exits import DONE, guarded
 from tui.commands.log_file import is_stdout, refuse_input, written
 from tui.commands.output import has_only_ascii, show
 from tui.commands.stopped import Interrupted, Refused
+from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat, Window
 from tui.view.clean import clean
 from tui.view.scene import Film
 

@@ -1,4 +1,4 @@
-"""`driftwood help terms [WORD]`: what a word means, or all; `help scenarios`: those built in."""
+"""`driftwood help`: what words mean (`terms`), built-in scenarios, and commands."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -9,16 +9,14 @@ from typer import Argument, Context
 from typer.core import TyperGroup
 
 from core.glossary import TERMS, Term, find, nearest_terms
-from core.workload.document import parse
 from tui.commands.asked import Json
-from tui.commands.builtin import builtin_scenarios
 from tui.commands.exits import DONE, guarded
+from tui.commands.help_scenarios import scenarios_help
 from tui.commands.output import show
 from tui.commands.stopped import Refused
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 from tui.view.lines import wrapped
 
-SCENARIOS = "scenarios"
 WIDTH = 100
 NAME = 24
 
@@ -27,12 +25,17 @@ Topic: TypeAlias = Annotated[
 ]
 Words: TypeAlias = Annotated[
     list[str] | None,
-    Argument(metavar="[WORD]", help="A word of the screen, a figure, a knob; all without one."),
+    Argument(
+        metavar="[WORD]",
+        help="A word of the screen, a figure, a knob; what a scenario is called; all without one.",
+    ),
 ]
 
 MORE = (
-    "What a word means: driftwood help terms [WORD].",
+    "The options of a command: driftwood help COMMAND.",
     "The built-in scenarios: driftwood help scenarios.",
+    "What a word means: driftwood help terms [WORD].",
+    "Exit codes: 0 all is well, 1 a check failed, 2 wrong words or input, 130 interrupted.",
 )
 
 
@@ -40,9 +43,9 @@ MORE = (
 def help_(
     context: Context, topic: Topic = "", words: Words = None, *, as_json: Json = False
 ) -> int:
-    """Say what the words mean that the screen and the figures use."""
-    if topic == SCENARIOS and not words:
-        show(_scenarios(as_json=as_json))
+    """Say what words mean, and which scenarios there are."""
+    if topic == "scenarios":
+        show(scenarios_help(" ".join(words or []), as_json=as_json))
         return DONE
     if topic != "terms":
         show(_of_command(context, topic))
@@ -56,19 +59,6 @@ def help_(
     return DONE
 
 
-def _scenarios(*, as_json: bool) -> Iterator[str]:
-    """The built-in scenarios, by the names that commands know them by, with their titles."""
-    texts = {name: path.read_text("utf-8") for name, path in builtin_scenarios().items()}
-    titles = {name: f"{parse(text)['title']}" for name, text in texts.items()}
-    if as_json:
-        each = [{"name": name, "title": title} for name, title in titles.items()]
-        yield json.dumps({"format": 1, "scenarios": each})
-        return
-    width = max(map(len, titles))
-    for name, title in titles.items():
-        yield f"{name:<{width}}  {title}"
-
-
 def _of_command(context: Context, name: str) -> list[str]:
     """The help of the command `name`, of the whole without a name."""
     whole = context.parent
@@ -78,7 +68,7 @@ def _of_command(context: Context, name: str) -> list[str]:
     command = whole.command.commands.get(name) if isinstance(whole.command, TyperGroup) else None
     if command is None:
         word = f"; for the word: driftwood help terms {clean(name)}" if find(name) else ""
-        there = f"it is there for terms, {SCENARIOS} and commands"
+        there = "it is there for terms, scenarios and commands"
         raise Refused(f"there is no help on {clean(name)}: {there}{word}")
     with Context(command, info_name=name, parent=whole) as inner:
         return command.get_help(inner).splitlines()
@@ -89,7 +79,7 @@ def _chosen(word: str) -> Sequence[Term]:
     if not found:
         near = nearest_terms(word)
         hint = f"did you mean {' or '.join(near)}?" if near else "all: driftwood help terms"
-        raise Refused(f"there is no term {clean(word)}; {hint}")
+        raise Refused(f"there is no term {clean_rid(word)}; {hint}")
     return found
 
 

@@ -7,6 +7,9 @@ from tui.commands.builtin import builtin_scenarios, nearest
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
+LONGEST = 100
+"""Letters of a name that are compared."""
+
 
 def found(file: str) -> Path:
     """The path of `file`, itself a path or the name of a built-in scenario. Raises `Refused`."""
@@ -18,7 +21,7 @@ def found(file: str) -> Path:
         return path
     if known is not None:
         return known
-    names = nearest(file)
+    names = nearest(file[:LONGEST])
     hint = f"did you mean {' or '.join(names)}?" if names else "all: driftwood help scenarios"
     raise Refused(f"{clean(file)}: there is no such file or built-in scenario; {hint}")
 

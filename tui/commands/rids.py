@@ -21,7 +21,8 @@ def known_rid(rid: str, requests: Sequence[Request]) -> str:
         return rid
     near = _nearest(rid[:LONGEST], rids[:MOST_COMPARED])
     named = ", ".join(map(clean_rid, near or rids[:MOST_NAMED]))
-    hint = f"did you mean {named}?" if near else f"there are {len(rids):,}, such as {named}"
+    there = f"there are {len(rids):,}, such as" if len(rids) > 1 else "there is only"
+    hint = f"did you mean {named}?" if near else f"{there} {named}"
     raise Refused(f"there is no request {clean_rid(rid)}; {hint}")
 
 

@@ -15,21 +15,16 @@ from core.workload import Scenario
 from tui.commands.asked import (
     Admission,
     Asked,
-    Columns,
     File,
     Json,
-    Limit,
     MostSteps,
     OnPreempt,
     Prefill,
     Queue,
     Scheduler,
     Settings,
-    Speed,
-    TraceFormat,
     Variant,
     Victim,
-    Window,
 )
 from tui.commands.coloured import chart_width, printable
 from tui.commands.driving import driven
@@ -46,6 +41,7 @@ from tui.commands.run_summary import summary
 from tui.commands.searching import searched
 from tui.commands.step_log import Writable, write_log
 from tui.commands.stopped import Interrupted, Refused
+from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat, Window
 from tui.commands.worst import followed, why_text, worst_document
 from tui.view.clean import clean
 from tui.view.curves import has_charts, run_charts

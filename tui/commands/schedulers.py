@@ -15,7 +15,7 @@ from tui.commands.asked import Json
 from tui.commands.exits import DONE, guarded
 from tui.commands.output import show
 from tui.commands.stopped import Refused
-from tui.view.clean import clean
+from tui.view.clean import clean_rid
 from tui.view.lines import wrapped
 from tui.view.rules import rules_of_kind
 
@@ -30,7 +30,7 @@ def schedulers(name: Name = None, *, as_json: Json = False) -> int:
     if name is not None and name not in SCHEDULERS:
         near = get_close_matches(name, SCHEDULERS, 1)
         hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(SCHEDULERS)}"
-        raise Refused(f"there is no scheduler {clean(name)}; {hint}")
+        raise Refused(f"there is no scheduler {clean_rid(name)}; {hint}")
     chosen = {name: SCHEDULERS[name]} if name else SCHEDULERS
     if as_json:
         listed = {each: _document(engine) for each, engine in chosen.items()}

@@ -5,23 +5,18 @@ import json
 from tui.commands.asked import (
     Admission,
     Asked,
-    Columns,
     Event,
     File,
     Json,
-    Limit,
     MostSteps,
     OnPreempt,
     Prefill,
     Queue,
     Scheduler,
     Settings,
-    Speed,
     Step,
-    TraceFormat,
     Variant,
     Victim,
-    Window,
 )
 from tui.commands.candidates import rankings
 from tui.commands.exits import DONE, guarded
@@ -29,6 +24,7 @@ from tui.commands.moments import moment_at
 from tui.commands.output import show as show_lines
 from tui.commands.show_document import show_document
 from tui.commands.show_text import show_text
+from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat, Window
 
 
 @guarded

@@ -16,28 +16,24 @@ from tui.commands.asked import (
     Admission,
     Ascii,
     Asked,
-    Columns,
     Event,
     File,
-    Limit,
     MostSteps,
     OnPreempt,
     Prefill,
     Queue,
     Scheduler,
     Settings,
-    Speed,
-    TraceFormat,
     Variant,
     Victim,
-    Window,
-    whole,
 )
 from tui.commands.builtin import builtin_scenarios
 from tui.commands.changed import Against, seen_against
 from tui.commands.exits import DONE, guarded
 from tui.commands.output import has_only_ascii, is_terminal
 from tui.commands.stopped import Refused
+from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat, Window
+from tui.commands.whole_number import whole
 from tui.themes import needs_ascii
 from tui.view.clean import clean
 

@@ -5,18 +5,10 @@ from typing import Annotated, TypeAlias
 
 from typer import Option
 
-from tui.commands.asked import (
-    Asked,
-    Columns,
-    File,
-    Json,
-    Limit,
-    MostSteps,
-    TraceFormat,
-    Window,
-    whole,
-)
+from tui.commands.asked import Asked, File, Json, MostSteps
 from tui.commands.exits import guarded
+from tui.commands.trace_options import Columns, Limit, TraceFormat, Window
+from tui.commands.whole_number import whole
 from tui.sweeping.wish import Wish
 
 Settings: TypeAlias = Annotated[
@@ -49,7 +41,7 @@ OnPreempt: TypeAlias = Annotated[
 ]
 Variant: TypeAlias = Annotated[
     str | None,
-    Option("--variant", metavar="A,B,…", help="Variants of the scenario; base: none."),
+    Option("--variant", metavar="A,B,…", help="Variants of the scenario; base is itself."),
 ]
 Speed: TypeAlias = Annotated[
     str | None,

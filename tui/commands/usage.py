@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tui.commands.builtin import builtin_scenarios
 from tui.commands.named_file import exists
-from tui.view.clean import clean
+from tui.view.clean import clean, clean_rid
 
 
 def command_word(words: Sequence[str]) -> str | None:
@@ -19,9 +19,9 @@ def command_fault(words: Sequence[str], commands: Iterable[str]) -> str | None:
     name = command_word(words)
     if name is None or name in commands:
         return None
-    if exists(Path(name)) or name in builtin_scenarios():
+    if name.strip() and (exists(Path(name)) or name in builtin_scenarios()):
         return f"{clean(name)} is no command; to open it: driftwood step {clean(name)}"
-    return f"there is no command {clean(name)}; {_hint(name, commands)}"
+    return f"there is no command {clean_rid(name)}; {_hint(name, commands)}"
 
 
 def option_fault(option: str, options: Iterable[str]) -> str:
