@@ -23,6 +23,7 @@ from core.lifecycle import (
     Waiting,
 )
 from core.memory import Contiguous
+from core.override import override
 from core.past import NO_PAST, Past, Waited
 from core.pauses import Pauses
 from core.policies import Candidate, candidates
@@ -52,6 +53,13 @@ class Moment(Holdings):
         self.step = step
         self.event = len(happened)
         self.events = tuple(happened)
+
+    @override
+    def __repr__(self) -> str:
+        """What a failed test or a prompt of Python says of it."""
+        counts = f"{len(self.running)} running, {len(self.waiting)} waiting"
+        used = f", {self.used_blocks} of {self.total_blocks} blocks used" * (self.total_blocks > 0)
+        return f"<Moment of step {self.step}, event {self.event}: {counts}{used}>"
 
     @property
     def now_ms(self) -> float | None:

@@ -10,6 +10,7 @@ from typing import Literal, Self, TypeAlias
 
 from core.cost import TRACE_STEP_MS, Cost
 from core.cycle import Circles
+from core.driven import Engine, driven
 from core.events import Event, Held, Ran
 from core.executing import execute
 from core.failure import blame
@@ -48,14 +49,14 @@ class Run:
     def __init__(
         self,
         requests: Sequence[Request],
-        scheduler: Scheduler,
+        scheduler: Scheduler | Engine,
         *,
         cost: Cost | None = None,
         max_steps: int = MOST_STEPS,
     ) -> None:
         """Check everything; execute nothing yet."""
         self.requests = tuple(requests)
-        self.scheduler = scheduler
+        self.scheduler = scheduler = driven(scheduler, len(self.requests))
         check_requests(self.requests)
         self.max_steps = max_steps
         self._arrivals = Arrivals(self.requests, as_listed=ranks_as_listed(scheduler))
@@ -132,7 +133,7 @@ class Run:
     def _conclude(self) -> None:
         """After a step that sent no token or one again, or has none after it."""
         if not (self._no_way_on() or self._replica.to_next_step()):
-            self._end("finished", f"every request ended by step {self.last_step}")
+            self._end("finished", f"every request ended by step {self.last_step:,}")
 
     def _no_way_on(self) -> bool:
         """After a step without a new token: whether the run can be seen to have no end."""

@@ -16,7 +16,7 @@ from core.replica.queues import WaitingQueue
 from core.request import Fault, Request
 from core.schedulers.driftwood import Driftwood
 from core.schedulers.knobs import driftwood_faults
-from core.schedulers.names import also_called
+from core.schedulers.names import SHARES, also_called
 from core.schedulers.nano_vllm import NanoVllm, nano_vllm_faults
 from core.schedulers.orca import Orca, orca_faults
 from core.schedulers.own_knobs import defaults_of as defaults_of
@@ -213,6 +213,9 @@ def _unknown(name: str, key: str, known: Mapping[str, object]) -> Fault:
     other = next((each for each in also_called(key) if each in known), None)
     if other is not None:
         return Fault(key, f"{name} has no knob {key!r}; there it is called {other}")
+    if key in SHARES:
+        size = "[memory] has it as gib and bytes_per_token or config"
+        return Fault(key, f"{name} has no knob {key!r}: say what it leaves for the cache; {size}")
     near = get_close_matches(key, known, 1)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
     return Fault(key, f"{name} has no knob {key!r}; {hint}")

@@ -30,6 +30,13 @@ OPPOSITES = ("enable_prefix_caching", "disable_radix_cache")
 """Whether blocks keep their content for others to hit, and whether nothing is kept."""
 
 
+SHARES = (
+    *("gpu_memory_utilization", "mem_fraction_static", "free_gpu_memory_fraction"),
+    *("kv_cache_free_gpu_memory_fraction", "kv_cache_memory_bytes"),
+)
+"""How large the memory is as a part of the hardware's, in the names of three engines."""
+
+
 def opposite_of(knob: str) -> str | None:
     """What says the opposite of `knob`, true for its false; None if nothing does."""
     other = tuple(one for one in OPPOSITES if one != knob)

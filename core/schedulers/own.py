@@ -23,6 +23,7 @@ MOST_EVENTS = 10_000
 FOR_EACH = 100
 EVENTS: tuple[type, ...] = get_args(events.Event)
 NEEDED = ("never_fits", "step")
+NEEDS = "a scheduler has memory(), never_fits(request) and step(replica)"
 ENGINE = Path(events.__file__).parent
 MOVES = ENGINE / "replica"
 """Where the moves stand that a step can make."""

@@ -178,3 +178,23 @@ def test_what_is_cut_has_only_the_knobs_of_its_version(
     assert (called.code, called.err) == (0, "")
     assert driftwood("check", case).code == 0
     assert load(case).scheduler == load(trace).with_settings({}, scheduler=version).scheduler
+
+
+@pytest.mark.parametrize(
+    ("engine", "knob"),
+    [
+        ("vllm", "gpu_memory_utilization"),
+        ("sglang", "mem_fraction_static"),
+        ("tensorrt-llm", "free_gpu_memory_fraction"),
+        ("driftwood", "gpu_memory_utilization"),
+    ],
+)
+def test_a_share_of_the_hardwares_memory_leads_to_what_says_it_here(
+    driftwood: Driftwood, engine: str, knob: str
+) -> None:
+    ended = driftwood("run", "brief/2-preemption", "--scheduler", engine, "--set", f"{knob}=0.9")
+    assert ended.code == 2
+    said = (
+        f"{engine} has no knob '{knob}': say what it leaves for the cache; [memory] has it as gib"
+    )
+    assert said in ended.err

@@ -20,6 +20,7 @@ LAYERS = (
     "core.replica",
     "core.policies",
     "core.schedulers",
+    "core.driven",
     "core.checkpoints",
     "core.cycle",
     "core.failure",

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from core.failure import blame
 from core.policies.own import OwnPolicy
-from core.schedulers.own import OwnScheduler, missing_of
+from core.schedulers.own import NEEDS, OwnScheduler, missing_of
 from core.workload import Scenario
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
@@ -70,8 +70,7 @@ def own_scheduler(text: str, scenario: Scenario, asked: Iterable[str] = ()) -> S
     if found is None:
         raise Refused(f"{typed}: there is no {clean(name)} in {clean(file)}")
     if missing := missing_of(found):
-        needs = "a scheduler has memory(), never_fits(request) and step(replica)"
-        raise Refused(f"{typed}: {needs}; here is no {', no '.join(missing)}")
+        raise Refused(f"{typed}: {NEEDS}; here is no {', no '.join(missing)}")
     knobs = _taken(found, scenario, typed) if isinstance(found, type) else {}
     if unused := [key for key in asked if "." not in key and key not in knobs]:
         raise Refused(f"{typed}: it takes no {clean(unused[0])}, so that would change nothing")
