@@ -22,6 +22,7 @@ def summary(replica: Replica) -> Summary:
     """
     clock = replica.clock
     requests, tokens, emitted, _ = replica.work
+    prefilled, kept = clock.worked
     return (
         clock.step,
         requests,
@@ -32,7 +33,7 @@ def summary(replica: Replica) -> Summary:
         replica.preemptions,
         replica.rejections,
         len(replica.held_slots),
-        None if clock.now_ms is None else (clock.now_ms, *clock.worked),
+        None if clock.now_ms is None else (clock.now_ms, prefilled, kept),
     )
 
 

@@ -51,8 +51,7 @@ class Cached(Paged):
     ) -> None:
         """Start with every block free and nothing cached; 1 is taken first."""
         super().__init__(block_size, total_blocks)
-        self.caching = caching
-        self.freed_to_front = freed_to_front
+        self.caching, self.freed_to_front = caching, freed_to_front
         self.contents = Contents(block_size)
         self.evicted: list[Gone] = []
         self.shared_places = 0
@@ -195,6 +194,17 @@ class Cached(Paged):
         self.free_blocks -= blocks
         table += self._pop(blocks)
         return table
+
+    @override
+    def extend(self, numbers: Sequence[int]) -> None:
+        """One more block for each of `numbers`. As many must be free: mostly all are evicted."""
+        if self._freed or self._taken < self.total_blocks:
+            super().extend(numbers)
+            return
+        tables, blocks, self._known = self._tables, len(numbers), None
+        self.free_blocks -= blocks
+        for number, block in zip(numbers, self._index.evict(blocks, self.evicted), strict=True):
+            tables[number].append(block)
 
     def lengthen(self, number: int, blocks: int) -> Sequence[int]:
         """`blocks` more for `number`, which must be free."""

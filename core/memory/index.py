@@ -160,6 +160,10 @@ class Index:
         while most > 0:
             strand = next(iter(line))
             blocks, keys = strand.shorten(most)
+            if strand.blocks and not taken:  # one strand has them all, as a rule
+                if keys:
+                    gone.append((blocks, keys))
+                return blocks
             most -= len(blocks)
             taken += blocks
             if keys:

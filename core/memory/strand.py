@@ -48,6 +48,8 @@ class Strand:
 
     def shorten(self, count: int) -> tuple[list[int], list[Key]]:
         """The last `count` blocks leave, the last first, with what they hold."""
+        if count == 1:  # a decode takes one
+            return [self.blocks.pop()], [self.keys.pop()] if self.keys else []
         gone = slice(None, -count - 1, -1)
         blocks, keys = self.blocks[gone], self.keys[gone]
         del self.blocks[-count:], self.keys[-count:]

@@ -42,8 +42,6 @@ def serve_all(replica: Replica, plan: Plan) -> Iterable[events.Event] | None:
 
     It costs what changes: who takes or fills a block, who prefills.
     """
-    if not (replica.prefilling or replica.unscheduled):
-        return serve_decodes(replica, plan)
     chunks = {n: plan.part(left(state)) for n, state in replica.prefilling.items()}
     needed = len(replica.running) - len(chunks) + sum(chunks.values())
     if needed > plan.budget:
@@ -64,11 +62,14 @@ def serve_decodes(replica: Replica, plan: Plan) -> Iterable[events.Event] | None
 
     It costs what changes, as `serve_all` does.
     """
-    decodes, askers = len(replica.running) - len(replica.prefilling), replica.due_to_grow()
-    if replica.unscheduled or decodes > plan.budget or len(askers) > replica.memory.free_blocks:
+    cache, rota = replica.memory, replica._grow_at
+    assert isinstance(cache, Cached)
+    decodes = len(replica.running) - len(replica.prefilling)
+    askers = rota.lines.get((replica.clock.tick + 1) % rota.grows_by, ())
+    if replica.unscheduled or decodes > plan.budget or len(askers) > cache.free_blocks:
         return None
     plan.budget -= decodes
-    return _decodes(replica, caching.cache_of(replica), askers)
+    return _decodes(replica, cache, askers)
 
 
 def due_to_fill(replica: Replica, cache: Cached) -> Sequence[int]:
