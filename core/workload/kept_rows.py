@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from core.request import Request
 from core.workload.arrival_process import ArrivalProcess
 from core.workload.faults import inert
 from core.workload.formats.rows import STEP_NS, Found, Row
-from core.workload.said import Said, said_of, without_ids
+from core.workload.said import NOTHING, Said, said_of, without_ids
 from core.workload.window import Window
 
 MILLISECOND_NS = 10**6
@@ -111,10 +112,8 @@ class KeptRows:
         """Those kept in order of arrival, then of the file."""
         return sorted(self.kept, key=itemgetter(0))  # stable: ties stay as in the file
 
-    def requests(
-        self, speed: float, process: ArrivalProcess | None, *, in_steps: bool = False
-    ) -> Iterator[Request]:
-        """The kept rows as requests, in order; times are divided by `speed`, steps are not.
+    def requests(self, speed: float, process: ArrivalProcess | None) -> Iterator[Request]:
+        """The kept rows as requests, in order; times are divided by `speed`.
 
         Rows without times arrive by `process`, in the order of the file.
         """
@@ -123,23 +122,39 @@ class KeptRows:
         drawn = process.times_ms() if process else iter(())
         for at_ns, number, _, prompt_len, output_len, said in ordered:
             arrival_ms = next(drawn) if process else (at_ns - start_ns) / MILLISECOND_NS
-            told = said.told
-            yield Request(
-                told.rid or f"r{number:05}",
-                (at_ns - start_ns) // STEP_NS if in_steps else 0,
-                prompt_len,
-                output_len,
-                arrival_ms=None if in_steps else arrival_ms / speed,
-                priority=told.priority,
-                tenant=told.tenant,
-                prefix=told.prefix,
-                prefix_len=told.prefix_len,
-                prompt_ids=said.prompt_ids,
-                hash_ids=said.hash_ids,
-                hash_block_size=said.hash_block_size,
-            )
+            rid, arrival_ms = f"r{number:05}", arrival_ms / speed
+            if said is NOTHING:
+                yield Request(rid, 0, prompt_len, output_len, arrival_ms=arrival_ms)
+            else:
+                yield _saying(said, rid, prompt_len, output_len, arrival_ms)
 
     def _start_ns(self, earliest_ns: int) -> int:
         if self._window is None or self._zero_ns is None:
             return earliest_ns
         return self._zero_ns + self._window.start_ns
+
+
+def _saying(said: Said, rid: str, prompt_len: int, output_len: int, arrival_ms: float) -> Request:
+    """The request of a row that says more, perhaps another rid."""
+    told = said.told
+    return Request(
+        told.rid or rid,
+        0,
+        prompt_len,
+        output_len,
+        arrival_ms=arrival_ms,
+        priority=told.priority,
+        tenant=told.tenant,
+        prefix=told.prefix,
+        prefix_len=told.prefix_len,
+        prompt_ids=said.prompt_ids,
+        hash_ids=said.hash_ids,
+        hash_block_size=said.hash_block_size,
+    )
+
+
+def in_steps(request: Request) -> Request:
+    """`request` with its arrival, of whole steps as long as in a window, as a step."""
+    assert request.arrival_ms is not None
+    step = round(request.arrival_ms) * MILLISECOND_NS // STEP_NS
+    return replace(request, arrival=step, arrival_ms=None)

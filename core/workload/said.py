@@ -36,7 +36,7 @@ def said_of(row: Row, hash_block_size: int) -> Said | str:
             return ids
         return Said(ids, told=row.told) if len(ids) == row.prompt_len else NO_TOKENS
     if row.hash_ids is None:
-        return without_ids(row)
+        return NOTHING if row.told is UNTOLD else without_ids(row)
     ids = _ids(row.hash_ids, LEAST_HASH, MOST_HASH)
     if isinstance(ids, str):
         return ids

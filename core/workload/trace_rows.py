@@ -12,7 +12,7 @@ from core.workload.formats import FORMATS, WEKA, Format
 from core.workload.formats.own_columns import EXAMPLE
 from core.workload.formats.rows import Found, filled_lines
 from core.workload.infinite_cache import infinite_cache
-from core.workload.kept_rows import KeptRows
+from core.workload.kept_rows import KeptRows, in_steps
 from core.workload.keys import shown
 from core.workload.origins import ReadPlaces
 from core.workload.trace_files import trace_files
@@ -119,8 +119,8 @@ class TraceRows:
 
     def requests(self, rows: KeptRows) -> tuple[Request, ...]:
         """Those of the `rows` that are kept, in order of arrival."""
-        wish = self._wish
-        made = rows.requests(wish.speed, wish.process, in_steps=self._format.in_steps)
+        made = rows.requests(self._wish.speed, self._wish.process)
+        made = map(in_steps, made) if self._format.in_steps else made
         return tuple(self._watched.counted(made, len(rows.kept)))
 
     def report(
