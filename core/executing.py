@@ -32,7 +32,7 @@ def execute(
         for _ in range(most):
             perform(step(replica))
             summaries.append(summary(replica))
-            _, _, sent, _ = replica.work
+            sent = replica.work[2]
             if not sent or replica.discarded or not replica.to_next_step():
                 return False
     return True

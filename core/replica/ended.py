@@ -140,18 +140,17 @@ class EndedJournal:
         twin._store, twin.length = self._store, self.length
         return twin
 
-    def append(self, entry: Ended) -> int:
-        """Write `entry`, or pass it if this is a replay; how many there are then."""
-        store = self._store
-        if self.length == store.count:
-            if type(entry) is not Finished:
-                store.others.append(store.count)
+    def append(self, entry: Ended) -> None:
+        """Write `entry`, or pass it if this is a replay."""
+        store, at = self._store, self.length
+        self.length = following = at + 1
+        if at == store.count:
+            store.count = following
             store.loose.append(entry)
-            store.count += 1
-            if store.count == store.full_at:
+            if type(entry) is not Finished:
+                store.others.append(at)
+            if following == store.full_at:
                 store.pack()
-        self.length += 1
-        return self.length
 
     def __len__(self) -> int:
         """How many have ended up to here."""

@@ -33,10 +33,11 @@ class Journal(Generic[Entry]):
 
     def append(self, entry: Entry) -> int:
         """Write `entry`, or pass it if this is a replay; how many there are then."""
-        if self.length == len(self._entries):
+        at = self.length
+        if at == len(self._entries):
             self._entries.append(entry)
-        self.length += 1
-        return self.length
+        self.length = following = at + 1
+        return following
 
     def __len__(self) -> int:
         """How many entries there are up to here."""

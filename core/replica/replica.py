@@ -118,30 +118,24 @@ class Replica(PreemptingReplica):
         With the last of them it sends a token and decodes from now on. `ticks` is 0 in a step in
         which decodes stand still.
         """
-        number, rid, step = state.admission, state.request.rid, self.clock.step
-        done, known = state.computed_tokens + tokens, state.known_tokens
-        assert tokens > 0, "at least one token is processed"
+        number, known, step = state.admission, state.known_tokens, self.clock.step
+        done = state.computed_tokens + tokens
+        assert self.quiet or tokens > 0, "at least one token is processed"
         assert done <= known, f"{tokens} tokens are more than it has left to process"
         self.prefilled += tokens
         if done < known:
             self.running[number] = self.prefilling[number] = state.chunk(tokens, step)
-            if self.quiet:
-                return blank.CHUNK
-            return events.Chunk(rid, tokens, done, known)
+            return blank.CHUNK if self.quiet else _chunk(state, tokens)
         del self.prefilling[number]
-        self.running[number] = decoding = state.complete(step, self.clock.tick + ticks)
-        sent, since = decoding.sent, decoding.since
-        self._finish_at.enter(number, since + state.request.output_len - sent)
+        since = self.clock.tick + ticks
+        self.running[number] = decoding = state.complete(step, since)
+        self._finish_at.enter(number, since + state.request.output_len - decoding.sent)
         if grows_by := self.memory.grows_by:
             self._grow_at.join(number, since + 1 + -known % grows_by)
         if (last := state.earlier.last_token) is not None:
-            self.resumed.append(Resumed(rid, last, step))
-            if self.quiet:
-                return blank.CHUNK
-            return events.Chunk(rid, tokens, done, known)
-        if self.quiet:
-            return blank.FIRST_TOKEN
-        return events.FirstToken(rid, tokens)
+            self.resumed.append(Resumed(state.request.rid, last, step))
+            return blank.CHUNK if self.quiet else _chunk(state, tokens)
+        return blank.FIRST_TOKEN if self.quiet else events.FirstToken(state.request.rid, tokens)
 
     def close_tick(self, tokens: int) -> events.Ran:
         """The work is done, `tokens` tokens in all: every decoding request has sent its token."""
@@ -170,7 +164,8 @@ class Replica(PreemptingReplica):
         state = self.running.pop(number)
         clock, request = self.clock, state.request
         assert isinstance(state, Decoding), f"{request.rid} is still prefilling"
-        assert state.last_tick <= clock.tick, f"{request.rid} has not sent its last token"
+        on_time = self.quiet or state.last_tick <= clock.tick
+        assert on_time, f"{request.rid} has not sent its last token"
         if clock.now_ms is not None:
             self.kv_tokens -= request.most_tokens
         finished = state.finish(clock.step)
@@ -181,3 +176,9 @@ class Replica(PreemptingReplica):
         if self.quiet:
             return blank.FINISHED
         return events.Finished(request.rid, tuple(blocks), slots)
+
+
+def _chunk(state: Prefilling, tokens: int) -> events.Chunk:
+    """`state` has processed `tokens` more."""
+    done = state.computed_tokens + tokens
+    return events.Chunk(state.request.rid, tokens, done, state.known_tokens)
