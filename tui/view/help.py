@@ -34,7 +34,7 @@ MAP: Mapping[str, str] = {
     "A": "held by the request of that letter and colour",
     "_": "held, with nothing in it yet (where a cell is a token)",
     "·": "free",
-    "≡": "cached: nobody holds it, and it keeps what the request of that colour computed",
+    "≡": "cached: nobody holds it; it keeps what the request of that letter and colour computed",
     "░": "given up in this step",
     "underlined": "taken in this step",
     "P D": "by state: prefilling, decoding",
