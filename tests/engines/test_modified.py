@@ -1,17 +1,26 @@
 """vLLM with a policy that is not its own: it passes for no vLLM, and tells whose choice it is."""
 
+from dataclasses import fields, replace
+
 import pytest
+from hypothesis import given, settings
 
 from core import Candidate, Request, Run, make_scheduler
 from core.explain import reason
+from core.findings import find
 from core.schedulers.vllm.versions import VERSIONS
 from core.workload import load_scenario
-from tests.cases.faulty import LeastComputedGoes, TheFirstGoes
+from tests.cases.faulty import LeastComputedGoes, TheFirstGoes, WholeLife
 from tests.cases.running import by, case, preempted
 from tests.commands.calling import Driftwood
+from tests.engines.test_vllm_agrees import Case, cases
 from tui.session import Session
 from tui.view.rules import rule_of
 from tui.view.scene import Film
+
+
+ERRORS = {"cycle", "stall", "blocks", "passed_over", "freed_nothing", "idle_budget"}
+"""Findings that no right rule makes."""
 
 
 @pytest.fixture
@@ -43,6 +52,60 @@ def test_a_preset_with_another_policy_says_so(version: str) -> None:
 def called(scheduler: object) -> object:
     """What it calls itself."""
     return getattr(scheduler, "name", None)
+
+
+def test_another_gate_is_another_engine_too() -> None:
+    gated = make_scheduler("vllm@0.33", num_blocks=9, admission="whole_life")
+    assert called(gated) == "vllm@0.33 modified"
+
+
+@pytest.mark.parametrize(
+    ("gate", "said"),
+    [
+        ("first_chunk", "that is reserve_full_isl = false here"),
+        ("known_text", "that is reserve_full_isl = true here"),
+        ("static", "admission is whole_life or not given, not 'static'"),
+        (["whole_life", "static"], "admission is whole_life or not given, not "),
+    ],
+)
+def test_a_gate_that_is_a_knob_of_vllm_s_is_told(gate: object, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        make_scheduler("vllm", num_blocks=9, admission=gate)
+
+
+@settings(max_examples=150)
+@given(cases())
+def test_whole_lives_are_admitted_as_by_the_naive_rule(given_case: Case) -> None:
+    """The case's own page has the rule alone: no slots, no cache, first come, first served."""
+    of_its_own = replace(given_case.scheduler, policy="fcfs", victim=None, watermark=0.0)
+    plain = replace(
+        of_its_own,
+        enable_prefix_caching=False,
+        max_num_seqs=len(given_case.requests),
+        version=VERSIONS["vllm@0.33"],
+    )
+    naive = WholeLife(**{field.name: getattr(plain, field.name) for field in fields(plain)})
+    runs = [
+        Run(given_case.requests, each, max_steps=200).finish()
+        for each in (replace(plain, admission="whole_life"), naive)
+    ]
+    assert [*runs[0].records()] == [*runs[1].records()]
+
+
+@settings(max_examples=60)
+@given(cases())
+def test_whole_lives_are_never_preempted(given_case: Case) -> None:
+    gated = replace(given_case.scheduler, admission="whole_life")
+    run = Run(given_case.requests, gated, max_steps=500).finish()
+    assert run.status == "finished"
+    assert run.series.preemptions[-1] == 0
+    assert not ERRORS & {one.kind for one in find(run)}
+
+
+@pytest.mark.parametrize("number", [7, 8])
+def test_cases_7_and_8_with_whole_lives(number: int) -> None:
+    run = case(number, "whole life").run().finish()
+    assert [*run.records()] == [*by(WholeLife, number).records()]
 
 
 def test_a_policy_that_is_not_known_is_refused() -> None:

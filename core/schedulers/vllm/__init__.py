@@ -15,6 +15,7 @@ from core.memory.paged import blocks_for
 from core.memory.strand import Hits
 from core.naming import exact
 from core.policies import VictimPolicy, VictimRule, choose, rule_of
+from core.policies.admission.whole_life import whole_life
 from core.policies.named import LATEST
 from core.replica import Replica, admitting, caching, planning
 from core.replica.plan import Plan, plan_of
@@ -39,9 +40,9 @@ class Vllm:
     """Continuous batching as vLLM does it, with its own names.
 
     `num_blocks` is what requests can own: vLLM itself holds one more. `victim` is a policy in the
-    place of vLLM's own. `version` is what it differs by; `one_stamp` says that requests which
-    arrive in the same step share a time (else each has its own, in the order listed): by priority,
-    of equals the first in running order is preempted then.
+    place of vLLM's own, `admission` a gate beside its own. `version` is what it differs by;
+    `one_stamp` says that requests which arrive in the same step share a time (else each has its
+    own, in the order listed): by priority, of equals the first in running order is preempted then.
     """
 
     num_blocks: int
@@ -56,6 +57,7 @@ class Vllm:
     watermark: float = 0.0
     long_prefill_token_threshold: int = 0
     victim: str | VictimPolicy | None = None
+    admission: str | None = None
     version: Version = field(default=V0_33, metadata=NO_KNOB)
     one_stamp: bool = field(default=False, metadata=NO_KNOB)
 
@@ -69,14 +71,15 @@ class Vllm:
 
     @property
     def name(self) -> str:
-        """`vllm@0.33`; "modified" where somebody else is preempted than vLLM would."""
+        """`vllm@0.33`; "modified" where a policy is not vLLM's own."""
         return f"{self.version.name} {MODIFIED}" if self.is_modified else self.version.name
 
     @property
     def is_modified(self) -> bool:
-        """Whether a policy is not vLLM's own."""
+        """Whether somebody else may be preempted, or admitted, than vLLM would."""
         own = LATEST if self.policy == "fcfs" else None
-        return self.victim is not None and self.victim != own
+        is_other = self.victim is not None and self.victim != own
+        return is_other or self.admission is not None
 
     @property
     def victim_rule(self) -> VictimRule:
@@ -185,7 +188,8 @@ class Vllm:
 
         What the prefix cache holds of it counts as computed, its last known token excepted. What is
         left is cut to the threshold and to the budget. Blocks must be free for that, and with
-        `reserve_full_isl` for all its known tokens, besides the watermark while anybody runs.
+        `reserve_full_isl` for all its known tokens, besides the watermark while anybody runs. With
+        `admission` whole_life its whole life must fit beside those of all that run.
         """
         while head := replica.queue.head:
             hits = admitting.hits_of_head(replica)
@@ -203,6 +207,8 @@ class Vllm:
                 held = replica.hold_head("budget", most, f"{plan.budget} of the budget left")
             elif plan.preempted:
                 held = replica.hold_head("blocks", most, "nobody is admitted beside a preemption")
+            elif self.admission and (refusal := whole_life(replica, head, most)):
+                held = replica.hold_head(refusal.cause, most, refusal.why)
             elif max(blocks, most) > replica.memory.free_blocks:
                 parts = (caching.cache_of(replica).unheld(hits), self._spare_now(replica))
                 held = replica.hold_head("blocks", max(blocks, most), "", *parts)

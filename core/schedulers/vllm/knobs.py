@@ -7,6 +7,7 @@ from core.schedulers.knobs.victim import victim_faults
 
 POLICIES = ("fcfs", "priority")
 COUNTS = ("num_blocks", "max_num_seqs", "max_num_batched_tokens", "block_size")
+WHOLE_LIFE = "whole_life"
 SWITCHES = ("enable_prefix_caching", "enable_chunked_prefill", "reserve_full_isl")
 
 
@@ -25,6 +26,7 @@ def vllm_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
     if (policy := given.get("policy", "fcfs")) not in POLICIES:
         yield Fault("policy", f"policy is {' or '.join(POLICIES)}, not {policy!r:.60}")
     yield from victim_faults(given)
+    yield from _admission_faults(given.get("admission"))
     yield from watermark_faults(given.get("watermark", 0.0))
 
 
@@ -35,3 +37,13 @@ def watermark_faults(watermark: object) -> Iterator[Fault]:
         yield Fault("watermark", said, TypeError)
     elif not 0 <= watermark < 1:
         yield Fault("watermark", f"watermark must be at least 0 and below 1, not {watermark}")
+
+
+def _admission_faults(gate: object) -> Iterator[Fault]:
+    """One gate is not vLLM's own; what others of the brief's scheduler do is a knob of vLLM's."""
+    own = {"known_text": "reserve_full_isl = true", "first_chunk": "reserve_full_isl = false"}
+    if gate is None or gate == WHOLE_LIFE:
+        return
+    said = f"admission is {WHOLE_LIFE} or not given, not {gate!r:.60}"
+    hint = own.get(gate) if isinstance(gate, str) else None
+    yield Fault("admission", f"{said}; that is {hint} here" if hint else said)
