@@ -18,7 +18,6 @@ from tui.session import Session
 from tui.view.rules import rule_of
 from tui.view.scene import Film
 
-
 ERRORS = {"cycle", "stall", "blocks", "passed_over", "freed_nothing", "idle_budget"}
 """Findings that no right rule makes."""
 
