@@ -10,6 +10,7 @@ from tui.reading.trail import Hit
 from tui.seeking import AT_ONCE_S, go_to, here, side_of
 from tui.session import Session
 from tui.view.clean import clean, clean_rid
+from tui.view.picked import briefly
 from tui.walker import MOST_REPEATED
 
 
@@ -84,10 +85,10 @@ def _to_cause(session: Session) -> bool:
     session.move(Position(loss.asked_since, event))
     session.look_at(loss.asker)
     why = "it asked itself in" if loss.asker == rid else f"{clean_rid(loss.asker)} asked in"
-    session.message = (
-        f"{why} step {loss.at[0]:,}; admitted here, {clean_rid(rid or '')} in step "
-        f"{loss.own_since:,}: {clean(rule_in_force(session.film.run.scheduler).order)}"
-    )
+    order = clean(rule_in_force(session.film.run.scheduler).order)
+    own = f"{clean_rid(rid or '')} in step {loss.own_since:,}"
+    told = f"{why} step {loss.at[0]:,}; admitted here, {own}: {order}"
+    session.message = briefly(session.scene, told)
     return True
 
 

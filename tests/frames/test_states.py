@@ -65,6 +65,7 @@ def told(own: Session) -> None:
     victim(own)
     selecting.show_pane(own, "request")
     selecting.toggle_zoom(own)
+    read_whole(own)  # or the line picked is one of those known by then
     selecting.row_by(own, 1)
     selecting.row_by(own, 5)
 

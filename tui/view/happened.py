@@ -15,7 +15,7 @@ from tui.view.candidates import candidates
 from tui.view.clean import cells, clean
 from tui.view.folding import Item, items_of
 from tui.view.lines import Line, Row, Span, Target, fit, left, right, width_of, wrapped
-from tui.view.picked import name_of, name_width, row_of
+from tui.view.picked import briefly, name_of, name_width, row_of
 from tui.view.prose import prose
 from tui.view.scene import Scene
 from tui.view.table import window
@@ -136,7 +136,8 @@ def _names(scene: Scene, item: Item) -> str:
 
 
 def _reason(scene: Scene, event: Event) -> str:
-    return clean(reason(event, scene.moment.unit))
+    subject = "" if isinstance(event, Ran) else event.rid
+    return briefly(scene, clean(reason(event, scene.moment.unit)), subject)
 
 
 def _in_columns(start: Line, why: str, room: int) -> Iterator[Line]:

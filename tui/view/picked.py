@@ -1,8 +1,14 @@
 """How a request is written in any pane, and how the one looked at stands out."""
 
+import re
+
 from tui.view.clean import clean_rid
-from tui.view.lines import Line, Row, Span, Target, left, restyled
+from tui.view.letters import WIDEST
+from tui.view.lines import Line, Row, Span, Target, cut, left, restyled
 from tui.view.scene import Scene
+
+WORD = re.compile(r"[^\s,;:()]+")
+"""What may be a rid in a sentence."""
 
 
 def row_of(scene: Scene, line: Line, target: Target) -> Row:
@@ -12,10 +18,32 @@ def row_of(scene: Scene, line: Line, target: Target) -> Row:
     return Row(line, target)
 
 
-def name_of(scene: Scene, rid: str) -> str:
+def full_name(scene: Scene, rid: str) -> str:
     """The letter and the rid; the letter alone where it is the rid."""
     letter = scene.letters.of(rid).letter
     return letter if letter == rid else f"{letter} {clean_rid(rid)}"
+
+
+def name_of(scene: Scene, rid: str) -> str:
+    """The same, of a long rid as much as columns have of it."""
+    return cut(full_name(scene, rid), 2 + WIDEST)
+
+
+def briefly(scene: Scene, text: str, subject: str = "") -> str:
+    """`text`, with rids in it that are too long for a column as they stand there.
+
+    That of its `subject`, whose name stands before it, is its letter alone.
+    """
+    if scene.letters.width < 2 + WIDEST:
+        return text
+
+    def short(found: re.Match[str]) -> str:
+        word = found[0]
+        if len(word) <= WIDEST or word not in scene.letters:
+            return word
+        return scene.letters.of(word).letter if word == subject else name_of(scene, word)
+
+    return WORD.sub(short, text)
 
 
 def named(scene: Scene, rid: str, width: int, *, holds: bool = False) -> Line:

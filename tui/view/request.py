@@ -12,7 +12,7 @@ from tui.view.lifestrip import strip
 from tui.view.lines import Line, Row, Span, wrapped
 from tui.view.notes import notes_pane
 from tui.view.numbers import clock, counted, share
-from tui.view.picked import name_of
+from tui.view.picked import briefly, full_name
 from tui.view.rhythm import rhythm
 from tui.view.scene import Scene
 from tui.view.told import Place, Told, told_rows
@@ -45,7 +45,7 @@ def told_of(scene: Scene) -> Sequence[Place]:
     """Where the lines of the pane lead, in order."""
     if scene.attention.block is not None and scene.known.touches is not None:
         return places_of(scene.known.touches)
-    return [each.place for each in _story(scene.known.life)]
+    return [each.place for each in _story(scene, scene.known.life)]
 
 
 def _life_pane(scene: Scene, rid: str, width: int, height: int) -> Pane:
@@ -57,16 +57,21 @@ def _life_pane(scene: Scene, rid: str, width: int, height: int) -> Pane:
     rows = [Row(each) for each in lines[: height - 2]]
     room = height - 3 - len(rows)
     if room >= FEWEST_TOLD:
-        story = _story(life)
+        story = _story(scene, life)
         places = [each.place for each in story]
         rows += [Row(()), *told_rows(scene, places, story.__getitem__, inner, room)]
-    return Pane(f"Request {name_of(scene, rid)}", rows, row.state if row else "not there yet")
+    return Pane(f"Request {full_name(scene, rid)}", rows, row.state if row else "not there yet")
 
 
-def _story(life: Life | None) -> list[Told]:
+def _story(scene: Scene, life: Life | None) -> list[Told]:
     """Its story in lines, where they lead."""
+    rid = "" if life is None else life.request.rid
     return [
-        Told((each.step, each.event), clean(each.text), STYLES.get(each.kind, ""))
+        Told(
+            (each.step, each.event),
+            briefly(scene, clean(each.text), rid),
+            STYLES.get(each.kind, ""),
+        )
         for each in (life.story if life is not None else ())
         if each.step is not None
     ]
@@ -130,10 +135,10 @@ def _losses(scene: Scene, rid: str) -> Iterator[tuple[str, str]]:
     if not losses:
         return
     last = losses[-1]
-    asker = "itself" if last.asker == rid else clean_rid(last.asker)
+    asker = "itself" if last.asker == rid else briefly(scene, clean_rid(last.asker))
     since = "" if last.asked_since is None else f", in since {last.asked_since:,}"
     since = ", more urgent" if last.is_urgent else since
-    own = f"{clean_rid(rid)} since {last.own_since:,}"
+    own = f"{briefly(scene, clean_rid(rid), rid)} since {last.own_since:,}"
     order = rule_in_force(scene.film.run.scheduler).order
     yield "cause", f"{last.at[0]:,}.{last.at[1]} for {asker}{since}; {own}: {clean(order)}"
     redo = counted(scene.moment.past(rid).recomputed_tokens, "token")

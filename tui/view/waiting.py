@@ -10,7 +10,7 @@ from tui.view.clean import cells, clean
 from tui.view.difference import Before
 from tui.view.lines import Line, Row, Span, Target, wrapped
 from tui.view.numbers import counted, steps_waited
-from tui.view.picked import name_width, named, row_of
+from tui.view.picked import briefly, name_width, named, row_of
 from tui.view.running import nobody, titled
 from tui.view.scene import Scene
 from tui.view.table import GAP, Column, Table, window
@@ -90,7 +90,7 @@ def _why(scene: Scene, table: Table, place: int) -> list[str]:
 
 
 def _reason(scene: Scene, place: int) -> str:
-    return clean(why_waiting(scene.moment, place))
+    return briefly(scene, clean(why_waiting(scene.moment, place)))
 
 
 def _rows(scene: Scene, table: Table, place: int, why: list[str], moved: Span) -> Iterator[Row]:
