@@ -31,7 +31,7 @@ def test_a_long_rid_gives_way_to_the_reason(queue: Session, width: int) -> None:
     assert "why not now" in head
     assert first.startswith("D ")
     assert "needs 3 blocks, 1 free" in first
-    assert "  turn: behind chatcmp" in second
+    assert "  turn: behind D chatcm" in second
 
 
 @pytest.mark.parametrize("width", [12, 20, 27, 28, 30, 43, 120])
@@ -44,4 +44,4 @@ def test_the_head_shows_in_a_pane_of_any_width_and_height(queue: Session, width:
 
 def test_a_reason_that_does_not_fit_is_cut_where_it_can_be_seen(queue: Session) -> None:
     lines = ["".join(span.text for span in line) for line in screen(queue.scene, 80, 24)]
-    assert any("E chatcmpl-" in line and "behind chatcmpl…" in line for line in lines)
+    assert any("E chatcmpl-" in line and "behind D chatcm… │" in line for line in lines)
