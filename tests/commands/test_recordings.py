@@ -149,3 +149,13 @@ def test_what_is_typed_is_not_left_out(driftwood: Driftwood) -> None:
     called = driftwood("run", f"{FILE}:1", "--scheduler", "orca", "--set", "watermark=0.1")
     assert called.code == 2
     assert "orca has no knob 'watermark'" in called.err
+
+
+def test_a_sweep_over_engines_tells_it_of_each(driftwood: Driftwood, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    words = ("--scheduler", "vllm@0.33,sglang,orca", "-j", "1", "--csv", "-o", out)
+    called = driftwood("sweep", f"{FILE}:1", *words)
+    assert called.code == 0
+    assert called.err == (
+        "orca: left out: max_num_batched_tokens 12, enable_prefix_caching false\n"
+    )

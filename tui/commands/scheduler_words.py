@@ -16,11 +16,9 @@ def knobs_set(scheduler: object) -> dict[str, object]:
 
 def scheduler_line(scenario: Scenario) -> str:
     """`driftwood · max_running 3 · block_size 4`, and what could not be kept on this scheduler."""
-    knobs, left_out = told_knobs(scenario.scheduler), scenario.source.left_out
+    knobs, left_out = told_knobs(scenario.scheduler), left_out_words(scenario)
     words = [f"{name} {knob_text(knobs[name])}" for name in knobs]
-    if left_out:
-        told = (f"{name} {knob_text(left_out[name])}" for name in left_out)
-        words.append(f"left out: {', '.join(told)}")
+    words += [left_out] if left_out else []
     return clean(" · ".join([_called(scenario), *words]))
 
 
@@ -28,6 +26,13 @@ def _called(scenario: Scenario) -> str:
     """Its name, with how it was checked; as it calls itself where a policy is not its own."""
     own = name_of(scenario.scheduler)
     return own if own.endswith(f" {MODIFIED}") else checked_name(scenario.scheduler_name)
+
+
+def left_out_words(scenario: Scenario) -> str:
+    """`left out: policy priority`: recorded knobs that its scheduler has no name for; "" if none."""
+    knobs = scenario.source.left_out.items()
+    told = ", ".join(f"{name} {knob_text(knob)}" for name, knob in knobs)
+    return clean(f"left out: {told}") if told else ""
 
 
 def capacity_words(scenario: Scenario) -> tuple[str, ...]:

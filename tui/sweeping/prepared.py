@@ -15,9 +15,11 @@ from core.study.sweep import REFUSED, Outcome, Point, Price
 from core.workload import InputError, Scenario
 from tui.commands.asked import Asked
 from tui.commands.output import progress
+from tui.commands.scheduler_words import left_out_words
 from tui.commands.stopped import Refused
 from tui.sweeping.shelf import Shelf
 from tui.sweeping.wanted import Wanted
+from tui.view.clean import clean
 from tui.view.knobs import budget_of, slots_of
 
 EVERY = 50
@@ -31,7 +33,8 @@ class Prepared(NamedTuple):
     """`points` that can be run, `loads` by their numbers, and those `refused`, by number.
 
     `timed` says of the runs whether they have a clock: both, where some have one. `title` is that
-    of the file, `inputs` are the files that were read.
+    of the file, `inputs` are the files that were read. `left_out` says which knobs of a recorded
+    schedule a scheduler has no name for.
     """
 
     points: Sequence[Point]
@@ -40,6 +43,7 @@ class Prepared(NamedTuple):
     timed: frozenset[bool]
     title: str
     inputs: tuple[Path, ...]
+    left_out: tuple[str, ...]
 
 
 class Preparing:
@@ -55,6 +59,7 @@ class Preparing:
         self._workloads: dict[int, int] = {}
         self._timed: set[bool] = set()
         self._inputs: dict[Path, None] = {}
+        self._left_out: dict[str, None] = {}
         self._title = ""
 
     def prepared(self) -> Prepared:
@@ -66,7 +71,8 @@ class Preparing:
             raise Refused("\n".join(lines))
         refused = {n: Outcome(REFUSED, "; ".join(all_), {}) for n, all_ in self._faults.items()}
         timed, inputs = frozenset(self._timed), tuple(self._inputs)
-        return Prepared(self._points, self._loads, refused, timed, self._title, inputs)
+        left_out = tuple(self._left_out)
+        return Prepared(self._points, self._loads, refused, timed, self._title, inputs, left_out)
 
     def _prepare(self, numbers: Sequence[int]) -> None:
         """The points `numbers`, which have one source."""
@@ -97,6 +103,8 @@ class Preparing:
         else:
             self._points.append(Point(number, workload, price_of(scenario.scheduler)))
             self._timed.add(is_timed(scenario))
+            if words := left_out_words(scenario):
+                self._left_out[f"{clean(scenario.scheduler_name)}: {words}"] = None
 
     def _tell(self, number: int) -> None:
         progress(f"checked {number:,} of {self._wanted.grid.size:,} points · Ctrl+C stops")

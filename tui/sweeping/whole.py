@@ -69,7 +69,11 @@ def _unasked(file: Path) -> Path:
 
 
 def _warn(prepared: Prepared, points: int) -> None:
-    """Tell somebody who looks on what will not be run, before they wait for the rest."""
+    """Tell what is not as recorded, and somebody who looks on what will not be run.
+
+    Before they wait for the rest.
+    """
+    tell(*prepared.left_out)
     if prepared.refused and is_terminal(sys.stderr):
         few = counted(len(prepared.refused), "point")
         tell(f"{few} of {points:,} refused: knobs that do not go together; the others are run")
