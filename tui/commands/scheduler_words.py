@@ -29,7 +29,7 @@ def _called(scenario: Scenario) -> str:
 
 
 def left_out_words(scenario: Scenario) -> str:
-    """`left out: policy priority`: recorded knobs that its scheduler has no name for; "" if none."""
+    """`left out: policy priority`: recorded knobs that it has no name for; else ""."""
     knobs = scenario.source.left_out.items()
     told = ", ".join(f"{name} {knob_text(knob)}" for name, knob in knobs)
     return clean(f"left out: {told}") if told else ""
