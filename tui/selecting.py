@@ -7,6 +7,7 @@ from tui.session import Session
 from tui.view.lines import Target
 from tui.view.only import ALL
 from tui.view.peaks import near
+from tui.view.picked import subject_of
 from tui.view.request import told_of
 from tui.view.scene import COLOURINGS, PANES, PaneName
 
@@ -229,7 +230,7 @@ def toggle_difference(session: Session) -> None:
 
 
 def inspect(session: Session) -> None:
-    """What enter does: to what is picked, or everything about what is looked at, else the notes."""
+    """What enter does: to what is picked, or all about who is looked at or whose event it is."""
     look = session.attention
     if look.pane == "events" and look.event not in {None, session.moment().event}:
         session.to_step(session.position.step, look.event)
@@ -244,4 +245,6 @@ def inspect(session: Session) -> None:
             session.attention = replace(session.attention, line=look.line)
     elif look.pane != "timeline":
         zoomed = not look.zoomed or look.pane != "request"
+        if zoomed and look.rid is None and look.block is None:
+            look = replace(look, rid=subject_of(session.scene))
         session.attention = replace(look, pane="request", zoomed=zoomed)

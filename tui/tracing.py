@@ -26,12 +26,30 @@ def change_by(session: Session, count: int) -> None:
         session.message = "look at a request or a block first: pick a row, or click on it"
         return
     session.begin_jump()
+    if count < 0 and not _is_read(session):
+        session.desk.hurry(session.attention.rid or "", AT_ONCE_S)
+        session.aim(lambda: _is_read(session) and _changes_by(session, count))
+    else:
+        _changes_by(session, count)
+
+
+def _is_read(session: Session) -> bool:
+    """Whether the life of the request looked at is read up to here: before, it has no causes."""
+    rid = session.attention.rid
+    if rid is None or session.attention.block is not None or session.desk.life(rid) is None:
+        return True
+    return session.desk.reached(rid) >= session.position.step
+
+
+def _changes_by(session: Session, count: int) -> bool:
+    """So many of them, or what there is; true, since nothing is left to try again."""
     for _ in range(min(MOST_REPEATED, abs(count))):
         if count < 0 and _to_cause(session):
             break
         _change(session, count)
         if session.goal is not None or session.message:
             break
+    return True
 
 
 def _subject(session: Session) -> str | None:

@@ -2,12 +2,14 @@
 
 import pytest
 
+from core.events import Admitted, Preempted
 from tests.tui.runs import busy, preemption, session
 from tui import seeking, selecting, tracing
 from tui.jumps import Position
 from tui.prompt import Prompt
 from tui.questions import Breakpoint, Breakpoints, Filter, Letter, Search
 from tui.reading.matching import rids_of
+from tui.reading.reading import Reading
 from tui.session import Session
 from tui.view.footer import footer
 from tui.view.lines import Target
@@ -70,6 +72,44 @@ def test_from_a_preemption_to_its_cause() -> None:
     assert "the one admitted last goes first" in own.message
     own.back()
     assert seeking.here(own) == (3, 1)
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+def test_at_a_preemption_the_footer_names_the_way_to_its_cause(width: int) -> None:
+    own = session(preemption(), 3, 1)
+    assert " w cause " in text_of(own, width)[0]
+    own.look_at("B")
+    assert " w cause " in text_of(own, width)[0]
+    own.look_at("A")
+    assert " w cause " not in text_of(own, width)[0]
+
+
+def test_of_one_that_preempted_itself_the_cause_is_its_own_admission() -> None:
+    run = busy(requests=80, blocks=120).finish()
+    own_steps = [
+        (step, at, event.rid)
+        for step in run.series.step
+        for at, event in enumerate(run.at(step).events, 1)
+        if isinstance(event, Preempted) and event.asker == event.rid
+    ]
+    assert own_steps
+    for step, at, rid in own_steps[:5]:
+        own = session(run, step, at)
+        tracing.change_by(own, -1)
+        event = worked(own).moment().events[-1]
+        assert isinstance(event, Admitted)
+        assert (event.rid, own.attention.rid) == (rid, rid)
+        assert own.position.step < step
+        assert f"it asked itself in step {step:,}; admitted here" in own.message
+
+
+def test_a_cause_waits_until_the_life_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = session(preemption(), 3, 1)
+    monkeypatch.setattr(Reading, "read", lambda *_: True)
+    tracing.change_by(own, -1)
+    assert (seeking.here(own), waits(own)) == ((3, 1), True)
+    monkeypatch.undo()
+    assert (seeking.here(worked(own)), own.attention.rid) == ((0, 3), "A")
 
 
 def test_every_change_of_a_block() -> None:

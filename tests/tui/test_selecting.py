@@ -6,7 +6,8 @@ from tests.tui.runs import busy, gap, preemption, session
 from tui import selecting
 from tui.jumps import Position
 from tui.session import Session
-from tui.view.lines import Target
+from tui.view.footer import footer
+from tui.view.lines import Target, text_of
 from tui.view.scene import PANES, Attention
 
 
@@ -62,6 +63,23 @@ def test_enter_opens_the_request_and_closes_it() -> None:
     assert (own.attention.pane, own.attention.zoomed) == ("request", True)
     selecting.inspect(own)
     assert own.attention.zoomed is False
+
+
+def test_enter_at_an_event_opens_the_life_of_its_request() -> None:
+    own = session(preemption(), 3, 1)
+    assert "enter life" in text_of(footer(own.scene, 80)[0])
+    assert "enter about B" in text_of(footer(own.scene, 120)[0])
+    selecting.inspect(own)
+    assert (own.attention.rid, own.attention.pane, own.attention.zoomed) == ("B", "request", True)
+    selecting.inspect(own)
+    assert (own.attention.rid, own.attention.zoomed) == ("B", False)
+
+
+def test_enter_at_the_end_of_a_step_opens_the_notes() -> None:
+    own = session(preemption(), 3)
+    assert "enter notes" in text_of(footer(own.scene, 80)[0])
+    selecting.inspect(own)
+    assert (own.attention.rid, own.attention.pane, own.attention.zoomed) == (None, "request", True)
 
 
 def test_leaving_goes_from_the_most_in_the_way_to_nothing() -> None:

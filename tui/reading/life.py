@@ -35,8 +35,8 @@ class Loss(NamedTuple):
     """A preemption of the request, just after event `at`.
 
     `asked_since` and `own_since` are the steps in which asker and victim had been admitted; None
-    for an asker that was itself preempted in the same step. `is_urgent` if it made room for the
-    head of the queue.
+    for another asker that was itself preempted in the same step. `is_urgent` if it made room for
+    the head of the queue.
     """
 
     at: Hit
@@ -78,7 +78,8 @@ class Life:
             case Admitted():
                 self._admitted = here[0]
             case Preempted() if event.rid == self.request.rid:
-                since = _admitted_in(replica, event.asker)
+                is_own = event.asker == event.rid
+                since = self._admitted if is_own else _admitted_in(replica, event.asker)
                 urgent = event.urgent_for is not None
                 self.losses.append(Loss(here, event.asker, since, self._admitted, urgent))
             case _:

@@ -7,9 +7,12 @@ pointed at under the text.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from core.events import Preempted
 from tui.keys import KeyTable
-from tui.view.clean import cells, clean
-from tui.view.lines import Line, Span, both_ends, fit, wrapped
+from tui.view.clean import cells, clean, clean_rid
+from tui.view.letters import WIDEST
+from tui.view.lines import Line, Span, both_ends, cut, fit, wrapped
+from tui.view.picked import subject_of
 from tui.view.scene import Asked, Scene
 
 
@@ -29,6 +32,7 @@ class Hint(NamedTuple):
 
 HITS = Hint("hit", "point.next", "point.previous")
 CHANGES = Hint("its changes", "change.previous", "change.next")
+CAUSE = Hint("cause", "change.previous")
 BREAKS = Hint("to breakpoint", "break.next", "break.previous")
 FINDINGS = Hint("findings", "findings")
 STEPS = Hint("step", "step.next", "step.previous")
@@ -48,17 +52,17 @@ MOST_ANSWERED = 4
 LEAST_BEGUN = 20
 """Cells behind a mark from which an answer begins there."""
 ROOMY = 100 - 4
-"""Cells for keys from which the notes have a pane."""
+"""Cells for keys from which the notes, or a life, have a pane."""
 LESS_NEEDED = (
     "zoom",
-    "what_if",
-    "pane.next",
     "timeline",
+    "pane.next",
     "search",
+    "what_if",
     "findings",
     "break.next",
-    "change.previous",
     "goto",
+    "change.previous",
     "point.next",
     "inspect",
 )
@@ -135,6 +139,20 @@ def _notes(scene: Scene, width: int) -> list[Hint]:
     return [NOTES] if width < ROOMY and scene.film.notes else []
 
 
+def _about(scene: Scene, width: int) -> list[Hint]:
+    """Along what is looked at, else the request of the event one stands at."""
+    look, subject, is_wide = scene.attention, subject_of(scene), width >= ROOMY
+    event = scene.moment.events[-1] if subject is not None else None
+    short = "life" if look.block is None else "history"
+    lost = isinstance(event, Preempted) and look.block is None and look.rid in {None, subject}
+    if look.rid is not None or look.block is not None:
+        return [CAUSE if lost else CHANGES, Hint("all of it" if is_wide else short, "inspect")]
+    if subject is None or scene.attention.zoomed:
+        return []
+    about = f"about {cut(clean_rid(subject), WIDEST)}" if is_wide else short
+    return [CAUSE if lost else CHANGES, Hint(about, "inspect")]
+
+
 def _hints(scene: Scene, width: int) -> Sequence[Hint]:
     look, known = scene.attention, scene.known
     if scene.playing:
@@ -143,10 +161,9 @@ def _hints(scene: Scene, width: int) -> Sequence[Hint]:
         return SCRUB
     if look.pane == "findings" or (look.pane == "request" and look.line is not None):
         return LISTED
-    picked = look.rid is not None or look.block is not None
     hints = [STEPS, Hint("event", "event.next", "event.previous")]
     hints += [HITS, Hint("clear", "clear")] if known.hunt else _points(scene)
-    hints += [CHANGES, Hint("all of it", "inspect")] if picked else _notes(scene, width)
+    hints += _about(scene, width) or _notes(scene, width)
     hints += [BREAKS] if known.breaks else []
     hints += [FINDINGS] if known.findings else []
     hints += [GO_TO, SEARCH, Hint("timeline", "timeline")]

@@ -58,3 +58,10 @@ def named(scene: Scene, rid: str, width: int, *, holds: bool = False) -> Line:
 def name_width(scene: Scene) -> int:
     """The cells that letter and rid need in a column."""
     return scene.letters.width
+
+
+def subject_of(scene: Scene) -> str | None:
+    """Whom the event within a step is about at which one stands, if about a single one."""
+    at = scene.moment.event
+    event = scene.events[at - 1] if 0 < at < len(scene.events) else None
+    return None if event is None or event.kind == "ran" else event.rid
