@@ -4,6 +4,7 @@
     B r015*              this request, and those whose rid begins so
     tenant:search        the requests of a tenant
     state:decoding       the requests in that state, in the lists of who runs and who waits
+    event:held rid:B     a kind and a request as a condition has them
 
 Words of one sort are alternatives, different sorts must all hold: kinds, requests, states. Names
 with blanks stand in quotes.
@@ -58,11 +59,12 @@ def only_of(text: str, film: Film) -> Only:
 
 def _meant(word: str, at: int, film: Film) -> _Meant:
     sort, colon, name = word.partition(":")
-    plain = word.replace('"', "")
+    whole = word.replace('"', "")
+    plain = name.replace('"', "") if sort == "rid" and whole not in film.requests else whole
     if plain in film.requests:
         return _Meant(rids=frozenset([plain]))
-    if word in KINDS:
-        return _Meant(kind=word)
+    if (kind := name if sort == "event" else word) in KINDS:
+        return _Meant(kind=kind)
     if colon and sort == "tenant":
         return _Meant(rids=_of_tenant(name.replace('"', ""), at, film.tenants))
     if colon and sort == "state":

@@ -52,6 +52,29 @@ def all_of(own: Session, pane: str) -> list[str]:
     return (moment.waiting if pane == "waiting" else moment.running).rids
 
 
+@pytest.mark.parametrize(
+    ("as_a_condition", "plain"),
+    [("event:preempted", "preempted"), ("rid:a00", "a00"), ('rid:"b01"', "b01"), ("rid:a*", "a*")],
+)
+def test_words_of_a_condition_are_words_of_a_filter(
+    own: Session, as_a_condition: str, plain: str
+) -> None:
+    assert only_of(as_a_condition, own.film)[1:] == only_of(plain, own.film)[1:]
+
+
+def test_a_rid_that_looks_like_a_condition_is_that_rid() -> None:
+    requests = [Request("rid:A", 0, 3, 2), Request("A", 0, 3, 2)]
+    film = Film(Run(requests, make_scheduler("driftwood", max_running=2)))
+    assert only_of("rid:A", film).rids == {"rid:A"}
+    assert only_of("rid:rid:A", film).rids == {"rid:A"}
+
+
+@pytest.mark.parametrize("wrong", ["rid:zz", "event:bogus", "rid:preempted"])
+def test_wrong_words_of_a_condition_are_told(own: Session, wrong: str) -> None:
+    with pytest.raises(Unknown, match="is called"):
+        only_of(wrong, own.film)
+
+
 @pytest.mark.parametrize("pane", ["waiting", "running"])
 @pytest.mark.parametrize("tenant", TENANTS)
 def test_only_the_requests_of_a_tenant_show(own: Session, pane: str, tenant: str) -> None:
