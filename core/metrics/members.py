@@ -81,9 +81,9 @@ def _work(members: Sequence[Member], frame: Frame) -> Totals:
 
 def _waits(members: Sequence[Member]) -> Totals:
     results = [member.result for member in members]
-    waited = {cause: sum([each["waited"][cause] for each in results]) for cause in CAUSES}
+    waits = [each["waited"] for each in results]
     return {
-        **{f"waited_{cause}": steps for cause, steps in waited.items()},
+        **{f"waited_{cause}": sum([each[cause] for each in waits]) for cause in CAUSES},
         "unserved": sum([each["unserved"] for each in results]),
         "longest_gap": max([each["longest_gap"] for each in results], default=0),
     }

@@ -4,7 +4,7 @@ Source: the rules that stand beside the schedules recorded from vLLM 0.15 to 0.3
 equals step for step and block for block.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import ClassVar
 
@@ -143,7 +143,8 @@ class Vllm:
         while cursor < len(order) and plan.budget > 0:
             number = order[cursor]
             if number not in changing:  # a decode within its last block
-                plan.give(number, 1)
+                plan.tokens[number] = 1  # `plan.give`, written out, as everybody gets one
+                plan.budget -= 1
                 cursor += 1
                 continue
             state = replica.running[number]
@@ -234,6 +235,7 @@ class Vllm:
         """Blocks that an admission leaves free while anybody runs: the watermark's."""
         return int(self.watermark * (self.num_blocks + 1)) if self.version.has_watermark else 0
 
-    def finish(self, replica: Replica) -> Iterator[events.Event]:
+    def finish(self, replica: Replica) -> Iterable[events.Event]:
         """A request that has sent all its tokens leaves; its blocks are freed, the last first."""
-        return map(replica.finish, replica.due_to_finish())
+        due = replica.due_to_finish()
+        return map(replica.finish, due) if due else ()
