@@ -23,6 +23,7 @@ class ReadingBar:
         """Nothing is read yet."""
         self._name = ""
         self._words = ""
+        self._shows = False
         self._began = self._told_at = 0.0
 
     @property
@@ -41,12 +42,13 @@ class ReadingBar:
     def built(self, requests: int) -> None:
         """A run of so many requests is built: no bar, since nothing tells how far it is."""
         if requests >= MANY:
-            progress(f"the run of {requests:,} requests is built …")
+            self._show(f"the run of {requests:,} requests is built …")
 
     def ended(self) -> None:
         """All of it is done."""
         self._name = self._words = ""
-        progress("")
+        if self._shows:
+            self._show("")
 
     def _tell(self, name: str, words: str, done: int, total: int) -> None:
         now = perf_counter()
@@ -58,7 +60,12 @@ class ReadingBar:
             seconds = max(now - self._began, LEAST_SECONDS)
             told = _megabytes if words == "read" else _requests
             words = f"{_short(name)}: {told(done, total, seconds)}"
-            progress(bar(done / max(1, total), words, seconds))
+            self._show(bar(done / max(1, total), words, seconds))
+
+    def _show(self, words: str) -> None:
+        """The line of progress, which is only cleared where something stands in it."""
+        self._shows = bool(words)
+        progress(words)
 
 
 def _short(name: str) -> str:
