@@ -169,8 +169,8 @@ class Cached(Paged):
     def fill(self, numbers: Iterable[int], admitted: Admissions) -> None:
         """The last block of each of `numbers` is full, and holds the content of its request.
 
-        `admitted` has these by number, from 1. What a request alone sends nobody else can hit while
-        it runs, so the index is told late, of all of it at once.
+        `admitted` has these by number, from 1. What a request alone sends, and for the first time,
+        nobody can hit while it runs, so the index is told late, of all of it at once.
         """
         self._known, late = None, self._index.late
         for number in numbers:
@@ -179,7 +179,7 @@ class Cached(Paged):
                 continue
             request, last = admitted[number - 1], len(self._tables[number]) - 1
             keys = [self.contents.key(request, last)]
-            if request.output_key:
+            if request.output_key or keys[0] in self._index.first:
                 self.enter(number, last, keys)
             else:
                 late[number] = keys
