@@ -109,3 +109,22 @@ def test_every_action_has_a_key_that_every_terminal_has() -> None:
         ]
         assert usable, key.id
         assert all(each.count("+") <= 1 for each in usable)
+
+
+def test_the_help_answers_what_is_asked_of_a_preemption() -> None:
+    """With the keys as they are, within the first page."""
+    table = remapped({"what_if": "X"}, "keys.toml")
+    page = [
+        "".join(span.text for span in line) for line in help_lines(Film(preemption()), 100, table)
+    ]
+    first = " ".join(" ".join(page[:20]).split())
+    for question in (
+        "who took its blocks?",
+        "why does it still wait?",
+        "what would have happened?",
+    ):
+        assert question in first
+    assert "N to the preemption" in first
+    assert "w to the cause" in first
+    assert "X and another knob" in first
+    assert "{" not in first

@@ -19,6 +19,7 @@ ROOMY = 80
 """Cells from which the ids of actions stand beside them."""
 WORD = 13
 TERM = 24
+QUESTION = 27
 
 STEPPING = (
     "{step.next} and {step.previous} go a step, {event.next} and {event.previous} an event, "
@@ -29,6 +30,15 @@ FIRST = (
     STEPPING,
     "Every pane shows that one moment: who holds which block, who runs, who waits and why.",
 )
+
+ASKED: Mapping[str, str] = {
+    "who took its blocks?": "{point.next} to the preemption: who else could have gone stands under "
+    "it; {change.previous} to the cause, {inspect} for the life of who was preempted",
+    "why does it still wait?": "pick it in the queue, which tells why not now; beside it stand its "
+    "waits by cause; {break.set} and admitted:B stops where it is let in",
+    "what would have happened?": "{what_if} and another knob, such as num_blocks=64; "
+    "{parted} goes where the two runs part, {columns} shows both",
+}
 
 MAP: Mapping[str, str] = {
     "A": "held by the request of that letter and colour",
@@ -79,6 +89,8 @@ def help_lines(film: Film, width: int, table: KeyTable = DEFAULT_KEYS) -> list[L
     lines: list[Line] = [
         (Span(text),) for part in FIRST for text in wrapped(_named(part, table), width)
     ]
+    asked = {question: _named(answer, table) for question, answer in ASKED.items()}
+    lines += _section("Somebody was preempted:", asked, QUESTION, "name", width)
     for title, keys in table.groups.items():
         lines += _keys(title, keys, width)
     lines += _section("The block map", MAP, KEYS, "key", width)
