@@ -76,6 +76,12 @@ def test_arrivals_in_steps_have_no_clock(tmp_path: Path) -> None:
     ]
 
 
+def test_dates_that_are_numbers_are_told_what_to_do(tmp_path: Path) -> None:
+    found = read(tmp_path, {"arrival": "ts", **LENGTHS}, HEADER, "1,17154720,2,m")
+    reason = "ts is not a date and time: of numbers the key has the unit, as arrival_s"
+    assert found.report.dropped == {reason: 1}
+
+
 def test_lengths_alone_need_arrivals(tmp_path: Path) -> None:
     ((key, message),) = refusals(tmp_path, LENGTHS, HEADER, "1,7,2,m")
     assert (key, message[:30]) == ("arrivals", "this trace has lengths only: s")

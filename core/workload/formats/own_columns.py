@@ -11,6 +11,8 @@ from typing import NamedTuple
 from core.workload.formats.rows import STEP_NS
 from core.workload.keys import Keys, nearest, quoted, shown
 
+NUMBERS = "of numbers the key has the unit, as arrival_s"
+
 
 class Unit(NamedTuple):
     """What an arrival is counted in: its name, in ns (None for dates), and what is right there."""
@@ -22,7 +24,7 @@ class Unit(NamedTuple):
 
 
 ARRIVALS: Mapping[str, Unit] = {
-    "arrival": Unit("dates and times", None, "a date and time"),
+    "arrival": Unit("dates and times", None, f"a date and time: {NUMBERS}"),
     "arrival_s": Unit("seconds", 10**9, "a number of seconds"),
     "arrival_ms": Unit("milliseconds", 10**6, "a number of milliseconds"),
     "arrival_us": Unit("microseconds", 10**3, "a number of microseconds"),
