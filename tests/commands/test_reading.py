@@ -133,3 +133,18 @@ def test_a_name_is_inert_and_leaves_room(lines: list[str]) -> None:
     assert "\x1b" not in lines[0]
     assert "x…: " in lines[0]
     assert len(lines[0]) < 130
+
+
+def test_what_takes_no_time_leaves_the_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(reading, "progress", told.append)
+    bar = ReadingBar()
+    bar.read("small.csv", 0, 10)
+    bar.built(reading.MANY - 1)
+    bar.ended()
+    assert told == []
+    bar.built(reading.MANY)
+    bar.ended()
+    assert told == ["the run of 100,000 requests is built …", ""]
