@@ -143,7 +143,7 @@ class EndedJournal:
     def append(self, entry: Ended) -> None:
         """Write `entry`, or pass it if this is a replay."""
         store, at = self._store, self.length
-        self.length = following = at + 1
+        following = at + 1
         if at == store.count:
             store.count = following
             store.loose.append(entry)
@@ -151,6 +151,7 @@ class EndedJournal:
                 store.others.append(at)
             if following == store.full_at:
                 store.pack()
+        self.length = following  # last: others read up to it meanwhile
 
     def __len__(self) -> int:
         """How many have ended up to here."""

@@ -100,7 +100,7 @@ def test_the_screen_has_the_ranking_and_the_rule(policy: str) -> None:
         for number, event in enumerate(run.at(step).events, 1)
         if isinstance(event, Preempted)
     )
-    shown = frame(run, step, number, (120, 40))
+    shown = frame(run, step, number, (200, 60))
     assert "could have gone, in the rule’s order:" in shown
     assert shown.count(" tokens to redo  ") >= len(scheduled(run, step))
     scene = Session(Film(run), step, number).scene
