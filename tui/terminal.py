@@ -3,9 +3,10 @@
 The library writes to stderr, which is not the terminal in `driftwood 2>errors.txt`; and when the
 process goes on after a stop (Ctrl+Z and `fg`) it clears the screen and does not paint it again.
 It also goes on reading from a terminal that is gone, ends the app at a byte that is no UTF-8, and
-hangs where it is stopped while it goes on from the stop before.
+may hang for ever where a stop or going on comes while it writes.
 """
 
+import asyncio
 import os
 import select
 import signal
@@ -52,11 +53,12 @@ class TerminalDriver(LinuxDriver):
         """Draw on the terminal."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file = drawn_on()
-        self._shows = self._gave_back = self._changing = False
-        self._missed = 0
+        self._shows = self._gave_back = False
         self._modes_found: list[Any] | None = None  # as termios gives them, of several kinds
-        signal.signal(signal.SIGTSTP, self._stopped)
-        signal.signal(signal.SIGCONT, self._goes_on)
+        self._is_to_stop = False
+        self._loop = asyncio.get_running_loop()
+        signal.signal(signal.SIGTSTP, self._signalled)
+        signal.signal(signal.SIGCONT, self._signalled)
         Thread(target=self._until_hung_up, daemon=True, name="driftwood-hang-up").start()
 
     def _until_hung_up(self) -> None:
@@ -113,36 +115,34 @@ class TerminalDriver(LinuxDriver):
         A stop that could not be caught (`kill -STOP`) left it ours, and its reader of keys running:
         it is given back first.
         """
-        self._changing = True
         if self._shows:
             self.suspend_application_mode()
         super().resume_application_mode()
-        self._gave_back = self._changing = False
+        self._gave_back = False
         self._app.call_later(self._app.screen.refresh, layout=True)
 
-    # The library does what a signal asks for at once, also in the middle of what the last one asked
-    # for: then it writes for a thread that is not there, and waits for it to write.
+    # The library does what a signal asks for at once, wherever the program is: in the middle of
+    # writing it then waits for itself for ever. Here it waits its turn among all that happens, and
+    # who goes on before it has stopped need not stop.
 
-    def _stopped(self, number: int, frame: FrameType | None) -> None:
-        """Ctrl+Z: give the terminal back, and stop. While it is taken again, when that is done."""
-        if self._changing:
-            self._missed = number
-            return
-        if self._shows and self._auto_restart:
-            self._changing = True
-            self.suspend_application_mode()
-            self._gave_back = self._must_signal_resume = True
-            self._changing = False
-            self._missed = 0
-        os.kill(os.getpid(), signal.SIGSTOP)
+    def _signalled(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl+Z, or `fg`."""
+        self._is_to_stop = number == signal.SIGTSTP
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._settle)
+        elif self._is_to_stop:
+            os.kill(os.getpid(), signal.SIGSTOP)
         del frame
 
-    def _goes_on(self, number: int, frame: FrameType | None) -> None:
-        """`fg`: take the terminal, unless that goes on already, or the app has given it back."""
-        if self._changing or not (self._shows or self._gave_back) or not self._auto_restart:
+    def _settle(self) -> None:
+        """Stop, with the terminal given back, or go on with it, unless the app itself gave it."""
+        takes_part = (self._shows or self._gave_back) and self._auto_restart
+        if not self._is_to_stop:
+            if takes_part:
+                self.resume_application_mode()
             return
-        self.resume_application_mode()
-        del number
-        if self._missed:
-            missed, self._missed = self._missed, 0
-            self._stopped(missed, frame)
+        self._is_to_stop = False
+        if takes_part and self._shows:
+            self.suspend_application_mode()
+            self._gave_back = self._must_signal_resume = True
+        os.kill(os.getpid(), signal.SIGSTOP)

@@ -179,6 +179,7 @@ def test_stops_and_goings_on_in_any_order_leave_the_app_as_it_was(start: Start, 
         app.process.send_signal(random.choice([signal.SIGTSTP, signal.SIGCONT]))
         time.sleep(random.choice([0, 0.001, 0.005, 0.02, 0.1]))
         app.read_on()
+    typed = 0.0
 
     def answers() -> bool:
         """Whether a key counts: what is typed while the app stops is lost, so it is typed again."""
@@ -190,7 +191,6 @@ def test_stops_and_goings_on_in_any_order_leave_the_app_as_it_was(start: Start, 
             app.press(b"n")
         return any(f"step {step} " in app.text for step in range(1, 6))
 
-    typed = 0.0
     app.until(answers)
     app.press(b"q")
     assert app.ended() == 0
