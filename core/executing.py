@@ -24,8 +24,8 @@ def execute(
 ) -> bool:
     """Execute up to `most` steps, and add what each came to; whether the run simply goes on.
 
-    What the moves tell is looked at by nobody, unless `scheduler` is a user's own.
     It does not after a step that sent no token, or one that may be sent again, and after the last.
+    What the moves tell is looked at by nobody, unless `scheduler` is a user's own.
     """
     step, replica.quiet = scheduler.step, is_own_page(scheduler)
     with collector_paused():
