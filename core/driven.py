@@ -1,4 +1,4 @@
-"""What a run drives: a scheduler of ours as it is, a user's own one with a watch over it."""
+"""What a run drives: a scheduler of the whole form as it is, a user's short one watched."""
 
 from collections.abc import Iterator
 from typing import Protocol, TypeGuard
@@ -12,7 +12,7 @@ from core.schedulers import Scheduler
 from core.schedulers.own import NEEDS, OwnScheduler, missing_of
 
 
-class Engine(Protocol):
+class UsersScheduler(Protocol):
     """A user's own scheduler: these three methods are all that it needs."""
 
     def memory(self) -> Memory:
@@ -28,14 +28,15 @@ class Engine(Protocol):
         ...
 
 
-def driven(engine: Scheduler | Engine, requests: int) -> Scheduler:
+def driven(engine: Scheduler | UsersScheduler, requests: int) -> Scheduler:
     """`engine` as a run of so many `requests` drives it. Raises `TypeError` if it is none."""
-    if _is_ours(engine):
+    if _is_whole(engine):
         return engine
     if missing := missing_of(engine):
         raise TypeError(f"{NEEDS}; {type(engine).__name__} has no {', no '.join(missing)}")
     return OwnScheduler(type(engine).__name__, engine, requests)
 
 
-def _is_ours(engine: Scheduler | Engine) -> TypeGuard[Scheduler]:
+def _is_whole(engine: Scheduler | UsersScheduler) -> TypeGuard[Scheduler]:
+    """Whether it has the form of ours, which a user's may have as well."""
     return hasattr(engine, "new_memory")

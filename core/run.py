@@ -10,7 +10,7 @@ from typing import Literal, Self, TypeAlias
 
 from core.cost import TRACE_STEP_MS, Cost
 from core.cycle import Circles
-from core.driven import Engine, driven
+from core.driven import UsersScheduler, driven
 from core.events import Event, Held, Ran
 from core.executing import execute
 from core.failure import blame
@@ -49,7 +49,7 @@ class Run:
     def __init__(
         self,
         requests: Sequence[Request],
-        scheduler: Scheduler | Engine,
+        scheduler: Scheduler | UsersScheduler,
         *,
         cost: Cost | None = None,
         max_steps: int = MOST_STEPS,
