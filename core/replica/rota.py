@@ -30,11 +30,6 @@ class Rota:
         twin.lines = {at: line.copy() for at, line in self.lines.items()}
         return twin
 
-    def due(self, tick: int) -> list[int]:
-        """Who takes a block in `tick`: a list of its own, oldest first."""
-        line = self.lines.get(tick % self.grows_by) if self._line_of else None
-        return line.copy() if line else []
-
     def join(self, number: int, tick: int) -> None:
         """`number` takes its next block in `tick`, which is at most `grows_by` ticks ahead."""
         self._line_of[number] = at = tick % self.grows_by
