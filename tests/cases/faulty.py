@@ -11,7 +11,7 @@ from core.memory.paged import blocks_for
 from core.memory.strand import NO_HITS
 from core.override import override
 from core.replica import Replica, Terms, admitting, caching, planning
-from core.replica.plan import Plan, plan_of
+from core.replica.plan import Plan
 from core.request import Request
 from core.schedulers.vllm import Vllm
 from tests.cases.hooked import Hooked, of_number
@@ -216,7 +216,7 @@ class SleepsWhenEmpty(Vllm):
         for event in replica.arrive(self.never_fits):
             awake = awake or isinstance(event, events.Arrived)
             yield event
-        plan = plan_of(self.max_num_batched_tokens)
+        plan = Plan(self.max_num_batched_tokens)
         yield from self.running(replica, plan)
         if awake:
             yield from self.waiting(replica, plan)

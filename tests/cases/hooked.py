@@ -8,7 +8,7 @@ from core.override import override
 from core.policies import candidates
 from core.policies.candidate import Candidate
 from core.replica import KEEP, Replica, Terms, planning
-from core.replica.plan import Plan, plan_of
+from core.replica.plan import Plan
 from core.schedulers.vllm import Vllm
 
 
@@ -21,7 +21,7 @@ class Hooked(Vllm):
     @override
     def step(self, replica: Replica) -> Iterator[events.Event]:
         yield from replica.arrive(self.never_fits)
-        plan = plan_of(self.max_num_batched_tokens, self.threshold(replica))
+        plan = Plan(self.max_num_batched_tokens, self.threshold(replica))
         yield from self.running(replica, plan)
         yield from self.waiting(replica, plan)
         yield from planning.execute(replica, plan)

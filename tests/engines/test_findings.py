@@ -10,7 +10,7 @@ from core import events
 from core.findings import find
 from core.override import override
 from core.replica import Replica, planning
-from core.replica.plan import plan_of
+from core.replica.plan import Plan
 from core.request import Request
 from core.run import Run
 from core.schedulers.vllm import Vllm
@@ -61,7 +61,7 @@ class HalfTheBudget(Vllm):
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, then running, waiting, execute, finish."""
         yield from replica.arrive(self.never_fits)
-        plan = plan_of(self.max_num_batched_tokens // 2)
+        plan = Plan(self.max_num_batched_tokens // 2)
         yield from self.running(replica, plan)
         yield from self.waiting(replica, plan)
         yield from planning.execute(replica, plan)

@@ -15,7 +15,7 @@ from core.lifecycle import Decoding, NeverFits
 from core.memory import Memory, Radix
 from core.policies import VictimRule
 from core.replica import Replica, admitting, caching, planning
-from core.replica.plan import Plan, plan_of
+from core.replica.plan import Plan
 from core.replica.queues import ListedQueue, WaitingQueue
 from core.request import Request
 from core.schedulers.own_knobs import knobs_of
@@ -92,7 +92,7 @@ class SgLang:
         if not (replica.running or replica.queue.head):
             replica.hidden = self.remembered(replica).idle()
         yield from replica.arrive(self.never_fits)
-        plan = plan_of(WITHOUT_END)
+        plan = Plan(WITHOUT_END)
         refusal = yield from self.prefill(replica, plan)
         if not plan.tokens and not (yield from self.decode(replica, plan)):
             replica.hidden = self.remembered(replica).idle()

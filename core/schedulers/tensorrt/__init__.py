@@ -18,7 +18,7 @@ from core.memory.paged import blocks_for
 from core.memory.strand import NO_HITS
 from core.policies import VictimRule
 from core.replica import Replica, admitting, planning
-from core.replica.plan import Plan, plan_of
+from core.replica.plan import Plan
 from core.replica.queues import KeyedQueue, WaitingQueue
 from core.request import Request
 from core.schedulers.own_knobs import knobs_of
@@ -83,7 +83,7 @@ class TensorRtLlm:
             chosen = self.static_batch(replica)
         else:
             chosen = self.guaranteed_no_evict(replica)
-        plan = plan_of(self.max_num_tokens)
+        plan = Plan(self.max_num_tokens)
         yield from self.tokens(replica, plan, chosen)
         yield from chosen.held()
         yield from planning.execute(replica, plan)

@@ -18,7 +18,7 @@ from core.policies import VictimPolicy, VictimRule, choose, rule_of
 from core.policies.admission.whole_life import whole_life
 from core.policies.named import LATEST
 from core.replica import Replica, admitting, caching, planning
-from core.replica.plan import Plan, plan_of
+from core.replica.plan import Plan
 from core.replica.queues import KeyedQueue, WaitingQueue
 from core.request import Request
 from core.schedulers.own_knobs import NO_KNOB, knobs_of
@@ -112,7 +112,7 @@ class Vllm:
         """One step: who arrives, then running, waiting, execute, finish."""
         yield from replica.arrive(self.never_fits)
         threshold = self.long_prefill_token_threshold and self.threshold(replica)
-        plan = plan_of(self.max_num_batched_tokens, threshold)
+        plan = Plan(self.max_num_batched_tokens, threshold)
         decodes_alone = not (replica.prefilling or replica.unscheduled)
         serve = planning.serve_decodes if decodes_alone else planning.serve_all
         served = serve(replica, plan)
