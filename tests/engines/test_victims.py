@@ -90,8 +90,11 @@ def test_by_priority_the_ranking_has_vllms_words() -> None:
     ]
 
 
-@pytest.mark.parametrize("policy", ["fcfs", "priority"])
-def test_the_screen_has_the_ranking_and_the_rule(policy: str) -> None:
+@pytest.mark.parametrize(
+    ("policy", "at_120"),
+    [("fcfs", "could have gone, in the rule’s order:"), ("priority", "tokens and blocks to lose:")],
+)
+def test_the_screen_has_the_ranking_and_the_rule(policy: str, at_120: str) -> None:
     scheduler = Vllm(7, max_num_seqs=3, max_num_batched_tokens=24, block_size=4, policy=policy)
     run = Run(urgent(), scheduler).finish()
     step, number = next(
@@ -100,6 +103,7 @@ def test_the_screen_has_the_ranking_and_the_rule(policy: str) -> None:
         for number, event in enumerate(run.at(step).events, 1)
         if isinstance(event, Preempted)
     )
+    assert at_120 in frame(run, step, number, (120, 40))
     shown = frame(run, step, number, (200, 60))
     assert "could have gone, in the rule’s order:" in shown
     assert shown.count(" tokens to redo  ") >= len(scheduled(run, step))
