@@ -56,10 +56,12 @@ def test_lengths_stand_behind_a_stamp_that_is_none(tmp_path: Path) -> None:
 def test_memory_follows_what_is_kept_and_not_the_file(
     tmp_path: Path, limit: int | None, window: str | None, kept: int
 ) -> None:
-    """A window is looked for to the end of the file."""
-    path = tmp_path / "long.csv"
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(rows(100_000))
+    """A window is looked for to the end of the file. What is made once for all files counts not."""
+    short, path = tmp_path / "short.csv", tmp_path / "long.csv"
+    for each, number in ((short, 100), (path, 100_000)):
+        with each.open("w", encoding="utf-8") as file:
+            file.writelines(rows(number))
+    load_trace(short)
     tracemalloc.start()
     try:
         found = load_trace(path, limit=limit, window=window)
@@ -67,7 +69,7 @@ def test_memory_follows_what_is_kept_and_not_the_file(
     finally:
         tracemalloc.stop()
     assert len(found.requests) == kept
-    assert path.stat().st_size > 10 * most
+    assert path.stat().st_size > 50 * most
 
 
 def rows(number: int) -> Iterator[str]:
