@@ -58,10 +58,10 @@ def test_memory_follows_what_is_kept_and_not_the_file(
 ) -> None:
     """A window is looked for to the end of the file. What is made once for all files counts not."""
     short, path = tmp_path / "short.csv", tmp_path / "long.csv"
-    for each, number in ((short, 100), (path, 100_000)):
+    for each, number in ((short, 5_000), (path, 100_000)):
         with each.open("w", encoding="utf-8") as file:
             file.writelines(rows(number))
-    load_trace(short)
+    load_trace(short, limit=limit, window=window)
     tracemalloc.start()
     try:
         found = load_trace(path, limit=limit, window=window)
