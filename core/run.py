@@ -92,9 +92,7 @@ class Run:
 
     def finish(self) -> Self:
         """Run to the end."""
-        while self.status == "running":
-            self._execute(self.max_steps)
-        return self
+        return self.advance(self.max_steps)
 
     def advance(self, steps: int) -> Self:
         """Execute up to `steps` steps more: a slice of the work.
@@ -104,36 +102,33 @@ class Run:
         check_integer("steps", steps)
         if steps < 0:
             raise ValueError(f"steps must be at least 0, not {steps}: a run only goes on; see at")
-        target = len(self.series) + steps
-        while self.status == "running" and len(self.series) < target:
-            self._execute(target - len(self.series))
+        target = self.series.noted + steps
+        try:
+            while self.status == "running" and self.series.noted < target:
+                self._execute(target - self.series.noted)
+        finally:
+            self.series.lay_out()
         return self
 
     def _execute(self, most: int) -> None:
         """Execute up to `most` steps: fewer if the run ends, or might be going in circles."""
-        done = len(self.series)
-        most = min(most, self.max_steps - done, self._replay.offer(done, self._replica))
-        replica, summaries = self._replica, list[Summary]()
+        replica, done, summaries = self._replica, self.series.noted, list[Summary]()
+        most = min(most, self.max_steps - done, self._replay.offer(done, replica))
         try:
             going = execute(self.scheduler, replica, most, summaries)
         except Exception as error:  # noqa: BLE001 - a scheduler may be the user's own
-            self.series.extend([*summaries, stopped(replica)])
+            self.series.note([*summaries, stopped(replica)])
             self._fail(error)
             return
         except BaseException:  # interrupted within a step: keep the whole ones
-            self.series.extend(summaries)
-            self._replica = self._replay.before(len(self.series))
+            self.series.note(summaries)
+            self._replica = self._replay.before(self.series.noted)
             raise
-        self.series.extend(summaries)
-        if not going:
-            self._conclude()
-        if self.status == "running" and len(self.series) >= self.max_steps:
+        self.series.note(summaries)
+        if not (going or self._no_way_on() or replica.to_next_step()):
+            self._end("finished", f"every request ended by step {replica.clock.step:,}")
+        if self.status == "running" and self.series.noted >= self.max_steps:
             self._end("limit", f"stopped after {self.max_steps:,} executed steps")
-
-    def _conclude(self) -> None:
-        """After a step that sent no token or one again, or has none after it."""
-        if not (self._no_way_on() or self._replica.to_next_step()):
-            self._end("finished", f"every request ended by step {self.last_step:,}")
 
     def _no_way_on(self) -> bool:
         """After a step without a new token: whether the run can be seen to have no end."""
@@ -143,21 +138,22 @@ class Run:
             return False
         if not replica.ran.tokens and self._nothing_changed():
             self._end("stalled", stalled(replica))
-        elif circle := self._circles.found(len(self.series), replica):
+        elif circle := self._circles.found(self.series.noted, replica):
             self.period, reason = circle
             self._end("cycling", reason)
         return self.status != "running"
 
     def _nothing_changed(self) -> bool:
-        last = self._replay.events(self._replay.before(len(self.series) - 1))
-        return all(isinstance(event, Held | Ran) for event in last)
+        return all(isinstance(event, Held | Ran) for event in self._happened_last())
+
+    def _happened_last(self) -> list[Event]:
+        return self._replay.events(self._replay.before(self.series.noted - 1))
 
     def _end(self, status: Status, reason: str) -> None:
         self.status, self.reason, self._watch = status, reason, None
 
     def _fail(self, error: Exception) -> None:
-        happened = self._replay.events(self._replay.before(len(self.series) - 1))
-        where = f"step {self.last_step}, after event {len(happened)}"
+        where = f"step {self._replica.clock.step}, after event {len(self._happened_last())}"
         self._end("failed", f"{blame(error)} ({where})")
         self.error = error
 
@@ -191,7 +187,7 @@ class Run:
         if step < 0:
             raise ValueError(f"there is no step {step}: the first is 0")
         while self.status == "running" and self.last_step < step:
-            self._execute(min(step - self.last_step, SLICE))
+            self.advance(min(step - self.last_step, SLICE))
         if step > self.last_step:
             raise ValueError(f"there is no step {step}: the last is {self.last_step}")
 

@@ -3,16 +3,19 @@
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from struct import pack
+from struct import Struct
 from typing import TypeAlias
 
 from core.replica import Replica
 from core.replica.state import NO_WORK
 from core.request import Request
 
-Timing: TypeAlias = tuple[float, int, int]
-Summary: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, Timing | None]
-"""A step in the order of `Series`'s arrays, with a clock the last three of them together."""
+Summary: TypeAlias = bytes
+"""What a step came to: a number for each array of `Series`, in their order, packed as they lie in
+it; without a clock only the first nine.
+"""
+COUNTS, TIMES = Struct("9q"), Struct("d2q")
+_counts, _times = COUNTS.pack, TIMES.pack
 
 
 def summary(replica: Replica) -> Summary:
@@ -22,8 +25,7 @@ def summary(replica: Replica) -> Summary:
     """
     clock = replica.clock
     requests, tokens, emitted, _ = replica.work
-    prefilled, kept = clock.worked
-    return (
+    counts = _counts(
         clock.step,
         requests,
         replica.arrived - len(replica.running) - replica.ended.length,
@@ -33,8 +35,8 @@ def summary(replica: Replica) -> Summary:
         replica.preemptions,
         replica.rejections,
         len(replica.held_slots),
-        None if clock.now_ms is None else (clock.now_ms, prefilled, kept),
     )
+    return counts if clock.now_ms is None else counts + _times(clock.now_ms, *clock.worked)
 
 
 def stopped(replica: Replica) -> Summary:
@@ -42,21 +44,14 @@ def stopped(replica: Replica) -> Summary:
 
     Before its work was done nothing was processed; who runs and what is owned is as it stands.
     """
+    done = summary(replica)
     if replica.work is not NO_WORK:
-        return summary(replica)
-    step, _, waiting, _, *_ = summary(replica)
-    clock, memory = replica.clock, replica.memory
-    return (
-        step,
-        len(replica.running),
-        waiting,
-        memory.total_blocks - memory.free_blocks,
-        *(0, 0),
-        replica.preemptions,
-        replica.rejections,
-        len(replica.held_slots),
-        None if clock.now_ms is None else (clock.now_ms, 0, replica.kv_tokens),
-    )
+        return done
+    memory, now_ms = replica.memory, replica.clock.now_ms
+    step, _, waiting, _, _, _, *totals = COUNTS.unpack_from(done)
+    owned = memory.total_blocks - memory.free_blocks
+    counts = COUNTS.pack(step, len(replica.running), waiting, owned, 0, 0, *totals)
+    return counts if now_ms is None else counts + TIMES.pack(now_ms, 0, replica.kv_tokens)
 
 
 class Series:
@@ -67,14 +62,16 @@ class Series:
     `preemptions` and `rejections` count from the start of the run. `kept` are the slots that
     finished members of a static batch keep after the step. With a clock, else empty: `now_ms` is
     when it started; `prefill_tokens` (processed) and `kv_tokens` (resident), with `tokens`, are
-    what its length comes from.
+    what its length comes from. Of the `noted` steps the last ones may not be laid out yet.
     """
 
     __slots__ = (
+        "_notes",
         "blocks",
         "emitted",
         "kept",
         "kv_tokens",
+        "noted",
         "now_ms",
         "preemptions",
         "prefill_tokens",
@@ -87,6 +84,8 @@ class Series:
 
     def __init__(self) -> None:
         """Start empty."""
+        self.noted = 0
+        self._notes: list[Summary] = []
         self.step = array("q")
         self.running = array("q")
         self.waiting = array("q")
@@ -101,26 +100,33 @@ class Series:
         self.kv_tokens = array("q")
 
     def __len__(self) -> int:
-        """How many steps were executed."""
+        """How many executed steps are laid out."""
         return len(self.step)
 
-    def extend(self, summaries: Sequence[Summary]) -> None:
-        """Note some steps, in order. Many at once are cheaper than one by one.
+    def note(self, summaries: Sequence[Summary]) -> None:
+        """Note some steps, in order."""
+        self.noted += len(summaries)
+        self._notes.append(b"".join(summaries))
 
-        And packed first: an array takes numbers from a sequence at a quarter of the speed.
+    def lay_out(self) -> None:
+        """Lay out what was noted.
+
+        Seldom is best: an array that grows is copied now and then, all of it.
         """
-        if not summaries:
+        steps, packed = self.noted - len(self), b"".join(self._notes)
+        if not steps:
             return
+        self._notes.clear()
+        numbers, times = array("q", packed), array("d", packed)
+        width = len(numbers) // steps
         counts = (self.step, self.running, self.waiting, self.blocks, self.tokens, self.emitted)
         totals = (self.preemptions, self.rejections, self.kept)
-        *columns, timings = zip(*summaries, strict=True)
-        for mine, column in zip((*counts, *totals), columns, strict=True):
-            mine.frombytes(pack(f"{len(column)}q", *column))
-        if timings[0] is not None:
-            now_ms, prefill_tokens, kv_tokens = zip(*timings, strict=True)
-            self.now_ms.frombytes(pack(f"{len(now_ms)}d", *now_ms))
-            self.prefill_tokens.frombytes(pack(f"{len(now_ms)}q", *prefill_tokens))
-            self.kv_tokens.frombytes(pack(f"{len(now_ms)}q", *kv_tokens))
+        for at, mine in enumerate((*counts, *totals)):
+            mine.extend(numbers[at::width])
+        if width > len(counts + totals):
+            self.now_ms += times[9::width]
+            self.prefill_tokens += numbers[10::width]
+            self.kv_tokens += numbers[11::width]
 
     def held_slots(self, index: int) -> int:
         """Slots held when the work of executed step number `index` was done, kept ones included."""
