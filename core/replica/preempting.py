@@ -49,15 +49,16 @@ class PreemptingReplica(KeepingReplica):
         self, victim: int, asking: Asking, choice: events.Choice, terms: Terms
     ) -> events.Preempted:
         clock, free, state = self.clock, self.memory.free_blocks, self.running.pop(victim)
-        self.prefilling.pop(victim, None)
-        self.unscheduled.pop(victim, None)
         owned, cached = (0, 0) if self.quiet else self._before_release(victim)
         blocks = self.memory.release(victim)
         if isinstance(state, Decoding):
+            self.unscheduled.pop(victim, None)
             self._grow_at.leave(victim)
             self._finish_at.leave(victim, state.last_tick)
-            computed, sent = state.computed_tokens(clock.tick), state.emitted(clock.tick)
+            sent = state.emitted(clock.tick)
+            computed = state.request.prompt_len + sent - 1
         else:
+            del self.prefilling[victim]
             computed, sent = state.computed_tokens, state.emitted
         if clock.now_ms is not None:
             self.kv_tokens -= computed
