@@ -52,10 +52,11 @@ class ArrivingReplica(ReplicaState):
         return self._arrive(never_fits)
 
     def _arrive(self, never_fits: Callable[[Request], NeverFits | None]) -> Iterator[events.Event]:
-        times, now, step = self.arrivals.times, self.clock.now, self.clock.step
-        while self.arrived < len(times) and times[self.arrived] <= now:
-            request = self.arrivals.requests[self.arrived]
-            self.arrived += 1
+        arrivals, now, step = self.arrivals, self.clock.now, self.clock.step
+        times, requests, at = arrivals.times, arrivals.requests, self.arrived
+        while at < len(times) and times[at] <= now:
+            request = requests[at]
+            self.arrived = at = at + 1
             waiting = Waiting(request, step)
             if why := never_fits(request):
                 if not isinstance(why, NeverFits):  # a scheduler may be the user's own

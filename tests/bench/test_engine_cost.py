@@ -4,8 +4,13 @@ A step costs what changes in it. The ratios of CPU time are the promise, the tim
 machine. `pytest --bench` prints them.
 """
 
+import os
+import runpy
 import tracemalloc
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import pytest
 
@@ -19,6 +24,12 @@ pytestmark = pytest.mark.bench
 
 AMPLE, TIGHT = 200_000, 10_000
 """Blocks of 16 tokens that 256 chat requests never fill, and that they outgrow now and then."""
+
+FOLDER = os.environ.get("DRIFTWOOD_DATA")
+SPIKE = Path(FOLDER or ".") / "spike" / "engine.py"
+"""A first try at the same schedule, with less to tell and nothing to go back to."""
+Ends: TypeAlias = Literal["first_token", "finish", "preemptions"]
+ENDS: tuple[Ends, ...] = get_args(Ends)
 
 
 class Case(NamedTuple):
@@ -61,13 +72,39 @@ def test_a_run_costs_little_more_than_counting() -> None:
 
 def measured(case: Case) -> float:
     """The ratio, after its line of the table is printed."""
-    tokens = sum(request.output_len for request in case.requests)
+    tokens = tokens_of(case.requests)
     loop, run = fastest(lambda: count(tokens), lambda: run_of(case.requests, case.pool))
     ended = run_of(case.requests, case.pool)
     preemptions = sum(result["preemptions"] for result in ended.results().values())
     times = f"{loop:>8.3f}s{run:>8.3f}s{run / loop:>7.2f}{case.limit:>7.2f}"
     print(f"{case.name:<40}{tokens:>12,}{ended.last_step + 1:>9,}{preemptions:>10,}{times}")
     return run / loop
+
+
+@pytest.mark.skipif(FOLDER is None, reason="DRIFTWOOD_DATA, the folder of the spike, is unset")
+def test_a_run_beside_the_spike() -> None:
+    """How much of a ratio is the machine's: the loop touches no memory, the spike and a run do.
+
+    The loop took 1 and the spike 1.2 to 1.6 where the goal of 2.5 was set, so that is 1.6 times
+    the spike at least.
+    """
+    for case in cases()[:4]:
+        spike = partial(spike_of, case.requests, case.pool)
+        ours = partial(run_of, case.requests, case.pool)
+        loop, bare, run = fastest(partial(count, tokens_of(case.requests)), spike, ours)
+        ratios = f"the spike {bare / loop:.2f}, a run {run / loop:.2f} times the loop"
+        print(f"\n{case.name}: {ratios}; a run {run / bare:.2f} times the spike")
+        ends = ours().results().items()
+        assert spike() == {rid: {key: end[key] for key in ENDS} for rid, end in ends}
+
+
+def spike_of(requests: list[Request], pool: Pool) -> object:
+    simulated: Callable[..., object] = runpy.run_path(str(SPIKE))["simulate"]
+    return simulated(requests, pool.max_running, *pool[:2], pool.token_budget)
+
+
+def tokens_of(requests: list[Request]) -> int:
+    return sum(request.output_len for request in requests)
 
 
 def test_simulate_costs_what_its_run_costs() -> None:
