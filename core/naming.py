@@ -25,3 +25,22 @@ DECIMALS = 3
 def exact(figure: float) -> str:
     """A time or another figure at up to three decimals, `1,234,567.8`: never as a power of ten."""
     return f"{figure:,.{DECIMALS}f}".rstrip("0").rstrip(".")
+
+
+FINEST = 12
+
+
+def portion(figure: float, decimals: int, whole: int = 1) -> str:
+    """`figure` at so many decimals; some of `whole` never reads as 0 or as all of it.
+
+    It then has as many decimals more as that takes, twelve at most.
+    """
+    some = 0 < figure < whole
+    while some and decimals < FINEST and float(f"{figure:.{decimals}f}") in {0, whole}:
+        decimals += 1
+    return f"{figure:,.{decimals}f}"
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """`share` of one in percent, by the rule of `portion`."""
+    return f"{portion(100 * share, decimals, 100)}%"

@@ -14,7 +14,7 @@ from core.events import Hit, Preempted
 from core.explain import counted
 from core.findings.finding import MOST_CASES, MOST_NAMED, Finding, Jump, finding
 from core.findings.look import Look
-from core.naming import visible
+from core.naming import percent, visible
 
 FEW_TOKENS = 8
 LARGEST_SHARE = 0.25
@@ -98,8 +98,8 @@ class Thrash:
         if share > LARGEST_SHARE:
             yield finding(
                 "thrash",
-                f"{share:.1%} of all processed tokens ({self._lost:,} of {self._tokens:,}) were "
-                f"computed before and lost in {self._preemptions:,} preemptions",
+                f"{percent(share, 1)} of all processed tokens ({self._lost:,} of {self._tokens:,}) "
+                f"were computed before and lost in {self._preemptions:,} preemptions",
                 self._first,
                 steps=[self._first.step],
                 recomputed_tokens=self._lost,

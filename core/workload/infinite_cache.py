@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeAlias
 
+from core.naming import percent
 from core.override import override
 from core.request import Request
 
@@ -42,8 +43,8 @@ class InfiniteCache:
     @override
     def __str__(self) -> str:
         """One sentence for people."""
-        blocks = f"{self.block_share:.2%} of {self.blocks:,} blocks"
-        tokens = f"{self.token_share:.2%} of {self.tokens:,} prompt tokens"
+        blocks = f"{percent(self.block_share, 2)} of {self.blocks:,} blocks"
+        tokens = f"{percent(self.token_share, 2)} of {self.tokens:,} prompt tokens"
         return f"an infinite cache would hit {blocks}, {tokens}"
 
 

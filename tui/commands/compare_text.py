@@ -9,7 +9,7 @@ from core.events import Ran
 from core.explain import counted, reason
 from core.findings import Jump
 from core.metrics import Totals
-from core.naming import visible
+from core.naming import portion, visible
 from core.study import Comparison, Divergence, Pair, Side
 from core.study.compare import Change, Unit
 from tui.commands.coloured import chart_width, printable
@@ -90,9 +90,8 @@ def _columns(runs: Mapping[str, Run], rows: Mapping[str, Sequence[str]]) -> Iter
 def _figure(figure: float | None) -> str:
     if figure is None:
         return "–"
-    return (
-        f"{figure:,}" if isinstance(figure, int) else f"{figure:,.{FINE}f}".rstrip("0").rstrip(".")
-    )
+    whole = isinstance(figure, int)
+    return f"{figure:,}" if whole else portion(figure, FINE).rstrip("0").rstrip(".")
 
 
 def _pair(subjects: Mapping[str, Subject], comparison: Comparison, pair: Pair) -> Iterator[str]:

@@ -1,9 +1,11 @@
 """Figures as people read them."""
 
+from core.naming import portion
+
 
 def number(figure: float) -> str:
     """With separators, and a decimal where it has one: 1,234 or 1,234.5."""
-    return f"{figure:,.1f}".removesuffix(".0")
+    return portion(figure, 1).removesuffix(".0")
 
 
 def optional(figure: float | None) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from core import Run
 from core.explain import counted
 from core.metrics import CAUSES, PERCENTILES, Totals, is_timed
+from core.naming import percent, portion
 from core.results import Result
 from core.workload import Scenario, TraceReport
 from tui.commands.figures import milliseconds, number
@@ -91,7 +92,8 @@ def _preempted(figures: Totals) -> str:
     lost = counted(int(figures["recomputed_tokens"]), "computed token")
     thrown = int(figures["discarded_tokens"])
     again = f"; {counted(thrown, 'sent token')} thrown away" if thrown else ""
-    return f"{times}; {lost} to redo, {figures['recomputed_share']:.1%} of all processed{again}"
+    share = percent(figures["recomputed_share"], 1)
+    return f"{times}; {lost} to redo, {share} of all processed{again}"
 
 
 def _waited(figures: Totals) -> Iterator[str]:
@@ -144,7 +146,7 @@ def _slots(figures: Totals) -> Iterator[str]:
 
 
 def _share(figure: float) -> str:
-    return f"{figure:,.2f}"
+    return portion(figure, 2)
 
 
 def _times(run: Run, figures: Totals) -> Iterator[str]:

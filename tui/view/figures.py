@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.metrics import Totals, definition_of, of_priorities, of_tenants, totals
+from core.naming import portion
 from core.run import Run
 from tui.view.clean import cells, clean
 from tui.view.lines import Line, Span, left, right, wrapped
@@ -74,4 +75,4 @@ def _section(runs: Sequence[Totals], width: int, *, defined: bool) -> Iterator[L
 def _number(figure: float | None) -> str:
     if figure is None:
         return "–"
-    return f"{figure:,}" if isinstance(figure, int) else f"{figure:,.3f}".rstrip("0").rstrip(".")
+    return f"{figure:,}" if isinstance(figure, int) else portion(figure, 3).rstrip("0").rstrip(".")
