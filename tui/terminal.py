@@ -3,7 +3,8 @@
 The library writes to stderr, which is not the terminal in `driftwood 2>errors.txt`; and when the
 process goes on after a stop (Ctrl+Z and `fg`) it clears the screen and does not paint it again.
 It also goes on reading from a terminal that is gone, ends the app at a byte that is no UTF-8, and
-may hang for ever where a stop or going on comes while it writes.
+may hang for ever where a stop or going on comes while it writes. A paste without an end it never
+ends.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ import sys
 from codecs import getincrementaldecoder
 from io import TextIOWrapper
 from threading import Thread
+from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -22,6 +24,7 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from core.override import override
+from tui.pasting import END, Pasting
 
 LOOKING_S = 0.1
 READ_AT_ONCE = 4096
@@ -77,14 +80,18 @@ class TerminalDriver(LinuxDriver):
         """Hand on what is typed until the end.
 
         A byte that is no UTF-8 is a letter of its own, and what the library cannot read is left
-        out with what was read at the same time: to it either ends the app.
+        out with what was read at the same time: to it either ends the app. A paste whose end is
+        lost ends when nothing more comes; to it all keys were pasted text from then on.
         """
-        parser = XTermParser(self._debug)
+        parser, pasting = XTermParser(self._debug), Pasting()
         decode = getincrementaldecoder("utf-8")("replace").decode
         while not self.exit_event.is_set():
-            if select.select([self.fileno], [], [], LOOKING_S)[0] and (
-                letters := decode(os.read(self.fileno, READ_AT_ONCE))
-            ):
+            if select.select([self.fileno], [], [], LOOKING_S)[0]:
+                letters = decode(os.read(self.fileno, READ_AT_ONCE))
+            else:
+                letters = END if pasting.is_lost(monotonic()) else ""
+            if letters:
+                pasting.read(letters, monotonic())
                 try:
                     for typed in parser.feed(letters):
                         self.process_message(typed)

@@ -113,9 +113,14 @@ class VictimRule:
 
 
 def words_of(error: BaseException) -> str:
-    """What an exception says, or that it cannot: a stranger's may raise when it is printed."""
+    """What an exception says, or that it cannot: a stranger's may raise when it is printed.
+
+    Who asks a candidate for what it has not is told what it has.
+    """
     try:
-        return str(error)
+        asked: object = error.obj if isinstance(error, AttributeError) else None
+        fields = getattr(type(asked), "_fields", ())
+        return f"{error}; it has {', '.join(fields)}" if fields else str(error)
     except Exception as worse:  # noqa: BLE001 - whatever it raises
         return f"its text could not be made ({type(worse).__name__})"
 

@@ -156,6 +156,11 @@ class Replica(PreemptingReplica):
         """Requests that have sent their last token, in order of admission, as admission numbers."""
         return self._finish_at.due.pop(self.clock.tick, ())
 
+    @property
+    def still_to_finish(self) -> Sequence[int]:
+        """What `due_to_finish` would give, which stays due."""
+        return tuple(self._finish_at.due.get(self.clock.tick, ()))
+
     def finish(self, number: int, *, in_batch: bool = False) -> events.Finished:
         """Leave, with its blocks freed, and its slot.
 

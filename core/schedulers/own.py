@@ -5,7 +5,7 @@ without end is stopped. Both are blamed on the line of the `yield`. So is one th
 would end the command as if all were well. What its methods return is blamed on the method.
 """
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, get_args
@@ -54,7 +54,7 @@ class OwnScheduler:
     def new_memory(self) -> Memory:
         """The memory of a replica at its start. Raises `PolicyError` for what is none."""
         make = getattr(self.engine, "new_memory", None) or self.engine.memory
-        memory: object = make()
+        memory: object = self._called(make)
         if isinstance(memory, Memory):
             return memory
         right = "return one of core.memory, such as Unlimited()"
@@ -62,13 +62,17 @@ class OwnScheduler:
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """Why `request` could never run, even alone; None if it could."""
-        why: NeverFits | None = self.engine.never_fits(request)
+        why: NeverFits | None = self._called(self.engine.never_fits, request)
         return why
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """The engine's step, each event looked at, and that nobody is left who has to finish."""
+        due: Sequence[int] = ()
         try:
-            yield from self._looked_at(replica)
+            for event in self._looked_at(replica):
+                if isinstance(event, events.Ran):
+                    due = replica.still_to_finish
+                yield event
         except SystemExit as error:
             said = f"it ends the process (SystemExit: {words_of(error)})"
             raise RuntimeError(said).with_traceback(error.__traceback__) from None
@@ -76,11 +80,11 @@ class OwnScheduler:
             if refused := _refused(error):
                 raise RuntimeError(refused).with_traceback(error.__traceback__) from None
             raise
-        if late := _unfinished(replica):
+        if late := _unfinished(replica, due):
             raise self._returned(self.engine.step, late)
 
     def _looked_at(self, replica: Replica) -> Iterator[events.Event]:
-        given = self.engine.step(replica)
+        given = self._called(self.engine.step, replica)
         if not isinstance(given, Iterable):
             raise self._returned(
                 self.engine.step, f"a step is {given!r:.60}: yield what each move returns"
@@ -95,6 +99,16 @@ class OwnScheduler:
                 said = f"step {replica.clock.step} has more than {self.most_events:,} events"
                 self._blame(told, RuntimeError(f"{said}: it yields without end"))
             yield event
+
+    def _called(self, method: Callable[..., Any], *given: object) -> Any:  # noqa: ANN401 - see above
+        """What `method` returns, which is to blame where it does not take what it is given."""
+        try:
+            return method(*given)
+        except TypeError as error:
+            inside = error.__traceback__ and error.__traceback__.tb_next
+            if inside is None:
+                raise self._returned(method, words_of(error)) from None
+            raise
 
     def _returned(self, method: object, words: str) -> PolicyError:
         """What is wrong with what `method` returned."""
@@ -119,9 +133,12 @@ def _refused(error: AssertionError | KeyError) -> str:
     return f"{moves[0]} cannot be done now: {why}"
 
 
-def _unfinished(replica: Replica) -> str:
-    """Who has sent its last token in this step of `replica` and was not finished."""
-    late = replica.due_to_finish()
+def _unfinished(replica: Replica, due: Sequence[int]) -> str:
+    """Who has sent its last token in this step of `replica` and was not finished.
+
+    Those who were `due` after its work may have been asked for since, and then forgotten.
+    """
+    late = [*replica.due_to_finish(), *(number for number in due if number in replica.running)]
     if not late:
         return ""
     wanted = "yield replica.finish(number) for each of replica.due_to_finish()"

@@ -57,6 +57,24 @@ class Nowhere(Forever):
 class Needy(Forever):
     def __init__(self, num_blocks, rate, *more, hidden=1, **others): pass
 
+class Forgets:
+    def memory(self): return Unlimited()
+    def never_fits(self, request): return None
+    def step(self, replica):
+        yield from replica.arrive(self.never_fits)
+        while replica.queue.head:
+            yield replica.admit_head(0)
+        for state in list(replica.prefilling.values()):
+            yield replica.prefill(state, state.known_tokens)
+        yield replica.close_tick(0)
+        replica.due_to_finish()
+
+class Mute(Forever):
+    def step(self): yield
+
+class Lost(Forever):
+    def memory(self, size): return Unlimited()
+
 class Half:
     def step(self, replica): return ()
 """
@@ -88,6 +106,8 @@ def test_the_readmes_scheduler_runs_with_the_scenarios_knobs(
         ("Empty", "def step(self, replica): return None", "a step is None: yield what each move"),
         ("Unsaid", "yield from replica.arrive(self.never_fits)", "never_fits gives 'no': return a"),
         ("Raises", 'raise KeyError("oh")', "KeyError: 'oh' (step 2, after event 1)"),
+        ("Forgets", "def step(self, replica):", "C has sent its last token and goes on: yield"),
+        ("Mute", "def step(self): yield", "Mute.step() takes 1 positional argument but 2 were"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(
@@ -111,6 +131,7 @@ def test_what_is_no_scheduler_is_refused(driftwood: Driftwood, my: Path) -> None
     ("name", "words"),
     [
         (":Nowhere", "the memory is None: return one of core.memory, such as Unlimited()"),
+        (":Lost", "Lost.memory() missing 1 required positional argument: 'size'"),
         (":Needy", "it needs rate, which this scenario does not give"),
         (":", "say what in the file, as my.py:name"),
         ("", "say what in the file, as my.py:name"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core import Candidate
 from tests.commands.calling import Driftwood
 from tui.commands.own_code import MODULE
 
@@ -27,6 +28,10 @@ def no_order(candidate):
 
 def no_number(candidate):
     return float("nan")
+
+
+def asks(candidate):
+    return candidate.cost
 
 
 def two(one, other):
@@ -98,10 +103,11 @@ def test_its_reason_and_its_ranking(driftwood: Driftwood, own: Path) -> None:
     ("name", "said"),
     [
         ("raises", "7: ZeroDivisionError: division by zero"),
-        ("leaves", "24: SystemExit: 0"),
+        ("leaves", "28: SystemExit: 0"),
         ("no_number", "15: victim {}: the key nan has no order"),
         ("no_order", "11: victim {}: '<' not supported between instances of 'dict' and 'dict'"),
-        ("two", "19: victim {}: two() missing 1 required positional argument: 'other'"),
+        ("asks", "20: AttributeError: 'Candidate' object has no attribute 'cost'; it has {has}"),
+        ("two", "23: victim {}: two() missing 1 required positional argument: 'other'"),
     ],
 )
 def test_an_error_has_file_line_and_moment(
@@ -111,7 +117,8 @@ def test_an_error_has_file_line_and_moment(
     called = driftwood("run", CASE, "--victim", victim)
     assert called.code == 2
     step = 9 if name == "raises" else 3
-    assert called.err == f"{own}:{said.format(victim)} (step {step}, after event 0)\n"
+    said = said.format(victim, has=", ".join(Candidate._fields))
+    assert called.err == f"{own}:{said} (step {step}, after event 0)\n"
     assert f"  failed: {called.err}" in called.out
 
 

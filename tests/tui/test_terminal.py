@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tui.pasting import LOST_S
+from tui.terminal import LOOKING_S
+
 PROGRAM = """
 from tests.tui.runs import busy
 from tui.app import StepApp
@@ -141,6 +144,17 @@ def test_what_no_terminal_sends_is_no_fault(terminal: Terminal, wrong: bytes) ->
         terminal.read_on()
     assert terminal.ended() == 0
     assert restored(terminal.written)
+
+
+def test_a_paste_whose_end_is_lost_takes_no_key_that_comes_later(terminal: Terminal) -> None:
+    terminal.press(b"\x1b[200~q q q")
+    time.sleep(LOST_S / 2)
+    assert terminal.process.poll() is None
+    terminal.press(b"still of it")
+    time.sleep(LOST_S + 2 * LOOKING_S + SETTLING_S)
+    assert terminal.process.poll() is None
+    terminal.press(b"q")
+    assert terminal.ended() == 0
 
 
 @pytest.mark.parametrize(
