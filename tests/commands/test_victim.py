@@ -134,7 +134,7 @@ def test_a_run_that_failed_stays_open(driftwood: Driftwood, own: Path) -> None:
     [
         ("my.py:three", "it is no function or object that can be called"),
         ("my.py:nope", "there is no nope in my.py"),
-        ("my.py:Broken", "my.py:34: KeyError: 3"),
+        ("my.py:Broken", "my.py:38: KeyError: 3"),
         ("none.py:x", "none.py: No such file or directory"),
         ("bad.py:x", "bad.py:2: invalid syntax"),
         ("boom.py:x", "boom.py:1: RuntimeError: no"),
