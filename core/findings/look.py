@@ -56,7 +56,7 @@ def limits_of(scheduler: object) -> Limits:
         return Limits(
             slots,
             budget,
-            fits_by_blocks=scheduler.enable_chunked_prefill,
+            fits_by_blocks=scheduler.enable_chunked_prefill and scheduler.admission is None,
             spare_blocks=scheduler.spare_blocks,
             longest=scheduler.long_prefill_token_threshold,
             plans=True,

@@ -5,20 +5,21 @@ from collections.abc import Iterator
 from core import events
 from core.lifecycle import Queued
 from core.memory.strand import NO_HITS, Hits
+from core.past import Stay
 from core.replica import caching, telling
 from core.replica.keeping import found_again
 from core.replica.plan import Plan
+from core.replica.queues import SkippingQueue, WaitingQueue
 from core.replica.replica import Replica
 
 
-def hits_of_head(replica: Replica) -> Hits:
-    """The blocks that hold what the head knows first, its last token left to compute."""
-    head, cache = replica.queue.head, caching.cache_of(replica)
-    assert head is not None
+def hits_of(replica: Replica, queued: Queued) -> Hits:
+    """The blocks that hold what `queued` knows first, its last token left to compute."""
+    cache = caching.cache_of(replica)
     if not cache.caching:
         return NO_HITS
-    most = (head.known_tokens - 1) // cache.block_size
-    return cache.hits(cache.contents.keys(head.request, 0, most))
+    most = (queued.known_tokens - 1) // cache.block_size
+    return cache.hits(cache.contents.keys(queued.request, 0, most))
 
 
 def admit(
@@ -42,7 +43,10 @@ def admit(
     own = cache.take_with(number, hits, cache.needed(room or found + tokens) - len(hits))
     if one is head:
         replica.held = None
-    state, again = one.admit(step, number, replica.queue.remove(one, step)), found_again(one, found)
+        stay = replica.queue.leave(step)
+    else:
+        stay = _stay_behind(replica.queue, one, step)
+    state, again = one.admit(step, number, stay), found_again(one, found)
     if hits:
         state = state.hit(found, again)
     replica.running[number] = replica.prefilling[number] = state
@@ -57,3 +61,10 @@ def admit(
             replica.kv_tokens += found
         rid, known = one.request.rid, state.known_tokens
         yield events.Hit(rid, tuple(hits), found, known, from_cache, again)
+
+
+def _stay_behind(queue: WaitingQueue, queued: Queued, step: int) -> Stay:
+    """`queued`, who is not the head, leaves the `queue` in `step`; its stay."""
+    if isinstance(queue, SkippingQueue):
+        return queue.overtake(queued)
+    return queue.remove(queued, step)

@@ -1,7 +1,7 @@
 """Cases whose faulty rule is about who goes and what is left: its figures, what tells of it."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
@@ -11,6 +11,7 @@ from core.cost import Cost
 from core.lifecycle import Decoding, Preempted
 from core.past import Past
 from core.run import Run
+from core.schedulers import knobs_of
 from core.schedulers.vllm import Vllm
 from core.schedulers.vllm_v0 import VllmV0
 from core.study import divergence
@@ -49,7 +50,7 @@ def test_the_hooks_alone_break_nothing(given: Case) -> None:
     """As it is, `Hooked` is vLLM 0.33 by first come, first served without a cache."""
     of_its_own = replace(given.scheduler, policy="fcfs", victim=None, admission=None)
     plain = replace(of_its_own, enable_prefix_caching=False, version=Vllm(1).version)
-    hooked = Hooked(**{field.name: getattr(plain, field.name) for field in fields(plain)})
+    hooked = Hooked(**knobs_of(plain))
     runs = [Run(given.requests, each, max_steps=200).finish() for each in (plain, hooked)]
     assert divergence(*runs) is None
 

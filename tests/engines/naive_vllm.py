@@ -5,50 +5,20 @@ the engine it checks; it equals every recorded step, block ids and the order of 
 included.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from tests.engines.naive_pool import Key, NaivePool
-
-
-@dataclass
-class Asked:
-    """A request: its prompt as tokens that are equal where they are, and where its output is from.
-
-    The token number n of an output is (`output`, n).
-    """
-
-    rid: str
-    arrival: int
-    prompt: Sequence[Hashable]
-    output_len: int
-    priority: int
-    output: Hashable
-    rank: int = 0
-    computed: int = 0
-    sent: int = 0
-    preemptions: int = 0
-    first_token: int | None = None
-    finish: int | None = None
-    blocks: list[int] = field(default_factory=list)
-
-    @property
-    def known(self) -> int:
-        return len(self.prompt) + self.sent
-
-    def token(self, at: int) -> Hashable:
-        prompt = len(self.prompt)
-        return self.prompt[at] if at < prompt else (self.output, at - prompt)
-
-    def content(self, tokens: int) -> Key:
-        return tuple(self.token(at) for at in range(tokens))
+from tests.engines.naive_asked import Asked, Step
+from tests.engines.naive_order import NaiveOrder
+from tests.engines.naive_pool import NaivePool
 
 
 @dataclass(frozen=True)
 class Rules:
     """The knobs, and what the versions differ by; `one_stamp`: same-step arrivals share a time.
 
-    `victim` is a policy in the place of vLLM's own.
+    `victim` is a policy in the place of vLLM's own, `order` that of another queue; with `overtakes`
+    each is passed so often. `static` and `whole_life` are gates.
     """
 
     max_num_seqs: int
@@ -67,23 +37,10 @@ class Rules:
     goes_on_without_asker: bool = True
     one_stamp: bool = False
     victim: Callable[[Sequence[Asked]], Asked] | None = None
-
-
-@dataclass(frozen=True)
-class Step:
-    """What stands after scheduling, before the results are applied."""
-
-    step: int
-    scheduled: list[tuple[str, int]]
-    preempted: list[str]
-    running: list[str]
-    waiting: list[str]
-    used: int
-    blocks: dict[str, list[int]]
-    computed: dict[str, int]
-    tokens: dict[str, list[int]]
-    free: list[int]
-    hashed: list[int]
+    order: Callable[[], NaiveOrder] = NaiveOrder
+    overtakes: int = 0
+    static: bool = False
+    whole_life: bool = False
 
 
 class NaiveVllm:
@@ -102,6 +59,9 @@ class NaiveVllm:
         self.threshold = 0
         self.scheduled: dict[str, int] = {}
         self.preempted: list[str] = []
+        self.order = rules.order()
+        self.keeping: list[Asked] = []  # slots, of finished members of a batch
+        self.forms = True
 
     def steps(self, *, idle: bool = False) -> Iterator[Step]:
         """Every step to the end; the empty ones between arrivals only if they are asked for."""
@@ -115,13 +75,16 @@ class NaiveVllm:
 
     def schedule(self) -> None:
         while self.coming and self.coming[0].arrival <= self.step:
-            self.waiting.append(self.coming.pop(0))
+            one = self.coming.pop(0)
+            self.waiting.append(one)
+            self.order.join(one)
             self.sort()
         alone = len(self.waiting) + len(self.running) == 1
         ignored = self.rules.alone_has_no_threshold and alone
         self.threshold = 0 if ignored else self.rules.threshold
         self.budget = self.rules.max_num_batched_tokens
         self.scheduled, self.preempted = {}, []
+        self.forms = not (self.running or self.keeping)
         self.schedule_running()
         if not self.preempted:
             self.schedule_waiting()
@@ -188,20 +151,45 @@ class NaiveVllm:
         self.budget -= tokens
 
     def schedule_waiting(self) -> None:
-        while self.waiting and self.budget > 0 and len(self.running) < self.rules.max_num_seqs:
-            head = self.waiting[0]
-            hits = self.hits(head)
-            computed = len(hits) * self.rules.block_size
-            tokens = self.cut(head.known - computed)
-            if not self.fits(head, hits, computed + tokens) or (
-                not self.rules.chunked and tokens < head.known - computed
-            ):
-                break
-            del self.waiting[0]
+        while one := self.next_in():
+            hits = self.hits(one)
+            self.waiting.remove(one)
+            self.order.admit(one)
+            one.passed = 0
             self.pool.share(hits)
-            head.blocks, head.computed = hits, computed
-            self.give(head, tokens)
-            self.running.append(head)
+            one.blocks, one.computed = hits, len(hits) * self.rules.block_size
+            self.give(one, self.cut(one.known - one.computed))
+            self.running.append(one)
+
+    def next_in(self) -> Asked | None:
+        """Who comes in now: the head, or if that may be passed the first that fits."""
+        line = self.order.line(self.waiting)
+        for place, one in enumerate(line):
+            held = self.held(one)
+            if held is None:
+                for before in line[:place]:
+                    before.passed += 1
+                return one
+            if held != "blocks" or one.passed >= self.rules.overtakes:
+                break
+        return None
+
+    def held(self, one: Asked) -> str | None:
+        """What keeps it from coming in now."""
+        rules, size = self.rules, self.rules.block_size
+        if rules.static and not self.forms and not one.preemptions:
+            return "slots"
+        if len(self.running) + len(self.keeping) >= rules.max_num_seqs:
+            return "slots"
+        hits = self.hits(one)
+        rest = one.known - len(hits) * size
+        tokens = self.cut(rest)
+        if self.budget <= 0 or (not rules.chunked and tokens < rest):
+            return "budget"
+        lives = [self.blocks(len(r.prompt) + r.output_len - 1) for r in [*self.running, one]]
+        if rules.whole_life and sum(lives) > rules.num_blocks:
+            return "blocks"
+        return None if self.fits(one, hits, len(hits) * size + tokens) else "blocks"
 
     def hits(self, head: Asked) -> list[int]:
         found: list[int] = []
@@ -232,15 +220,18 @@ class NaiveVllm:
                 one.finish = self.step
                 self.running.remove(one)
                 self.pool.free_table(one.blocks)
+                self.keeping += [one] if self.rules.static else []
+        if not self.running and not any(one.preemptions for one in self.waiting):
+            self.keeping = []
 
     def seen(self) -> Step:
-        there = [*self.running, *self.waiting]
+        there = [*self.running, *self.order.line(self.waiting)]
         return Step(
             self.step,
             list(self.scheduled.items()),
             sorted(self.preempted),
             [one.rid for one in self.running],
-            [one.rid for one in self.waiting],
+            [one.rid for one in self.order.line(self.waiting)],
             self.rules.num_blocks - len(self.pool.free),
             {one.rid: list(one.blocks) for one in there},
             {one.rid: one.computed + self.scheduled.get(one.rid, 0) for one in there},

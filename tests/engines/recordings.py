@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.engines.naive_vllm import Asked, Rules
+from tests.engines.naive_asked import Asked
+from tests.engines.naive_vllm import Rules
 
 FOLDER = os.environ.get("DRIFTWOOD_DATA", "")
 VERSIONS = ("0.15.1", "0.21.0", "0.24.0", "0.33.0")

@@ -1,6 +1,6 @@
 """vLLM with a policy that is not its own: it passes for no vLLM, and tells whose choice it is."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from core import Candidate, Request, Run, make_scheduler
 from core.explain import reason
 from core.findings import find
+from core.schedulers import knobs_of
 from core.schedulers.vllm.versions import VERSIONS
 from core.workload import load_scenario
 from tests.cases.faulty import LeastComputedGoes, TheFirstGoes, WholeLife
@@ -53,18 +54,62 @@ def called(scheduler: object) -> object:
     return getattr(scheduler, "name", None)
 
 
-def test_another_gate_is_another_engine_too() -> None:
-    gated = make_scheduler("vllm@0.33", num_blocks=9, admission="whole_life")
-    assert called(gated) == "vllm@0.33 modified"
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"admission": "whole_life"},
+        {"admission": "static"},
+        {"admission": ["static", "whole_life"]},
+        {"queue": "shortest_prompt"},
+        {"queue": "skip_ahead", "max_overtakes": 2},
+        {"queue": lambda one: one.prompt_len},
+    ],
+)
+def test_another_gate_or_queue_is_another_engine_too(knobs: dict[str, object]) -> None:
+    assert called(make_scheduler("vllm@0.33", num_blocks=9, **knobs)) == "vllm@0.33 modified"
+
+
+def test_first_come_first_served_is_no_change() -> None:
+    assert called(make_scheduler("vllm@0.33", num_blocks=9, queue="fcfs")) == "vllm@0.33"
+
+
+@pytest.mark.parametrize(
+    ("knobs", "said"),
+    [
+        ({"queue": "priority"}, 'queue and policy = "priority" exclude each other'),
+        ({"queue": "fcfs"}, 'queue and policy = "priority" exclude each other'),
+        ({"admission": "static"}, 'static needs policy "fcfs", or whole_life beside it'),
+    ],
+)
+def test_what_does_not_go_with_vllm_s_own_priority(knobs: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        make_scheduler("vllm", num_blocks=9, policy="priority", **knobs)
+
+
+@pytest.mark.parametrize(
+    ("knobs", "said"),
+    [
+        ({"aging": 2}, 'aging needs queue = "priority", not "fcfs"'),
+        ({"queue": "round_robin", "weights": {"x": 0}}, "the weight of 'x' must be at least 1"),
+        ({"queue": "skip_ahead"}, "skip_ahead needs max_overtakes"),
+        ({"queue": "shortest_promt"}, "did you mean shortest_prompt?"),
+        ({"queue": "priority", "admission": "static"}, "static needs queue fcfs or skip_ahead"),
+    ],
+)
+def test_an_order_has_the_faults_that_it_has_elsewhere(knobs: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        make_scheduler("vllm", num_blocks=9, **knobs)
 
 
 @pytest.mark.parametrize(
     ("gate", "said"),
     [
-        ("first_chunk", "that is reserve_full_isl = false here"),
-        ("known_text", "that is reserve_full_isl = true here"),
-        ("static", "admission is whole_life or not given, not 'static'"),
-        (["whole_life", "static"], "admission is whole_life or not given, not "),
+        ("first_chunk", r"reserve_full_isl = false \(before 0.21 the only rule\)"),
+        ("known_text", r"reserve_full_isl = true, its default \(from 0.21 on\)"),
+        ("watermark", r"watermark, a share of the blocks \(from 0.24 on\)"),
+        (["static", "known_text"], "admission known_text is a knob of vLLM's own"),
+        ("statc", "no admission gate 'statc'; did you mean static?"),
+        (["static", "static"], "admission names static twice"),
     ],
 )
 def test_a_gate_that_is_a_knob_of_vllm_s_is_told(gate: object, said: str) -> None:
@@ -83,7 +128,7 @@ def test_whole_lives_are_admitted_as_by_the_naive_rule(given_case: Case) -> None
         max_num_seqs=len(given_case.requests),
         version=VERSIONS["vllm@0.33"],
     )
-    naive = WholeLife(**{field.name: getattr(plain, field.name) for field in fields(plain)})
+    naive = WholeLife(**knobs_of(plain))
     runs = [
         Run(given_case.requests, each, max_steps=200).finish()
         for each in (replace(plain, admission="whole_life"), naive)

@@ -13,8 +13,9 @@ from core.schedulers.vllm import Vllm
 from core.schedulers.vllm.versions import VERSIONS
 from core.study.conform import conform
 from core.workload.recordings import RecordedStep, Recording
-from tests.engines.naive_victims import NAIVE_VICTIMS
-from tests.engines.naive_vllm import Asked, NaiveVllm, Rules, Step
+from tests.engines.naive_asked import Asked, Step
+from tests.engines.naive_policies import naive_order, naive_victim
+from tests.engines.naive_vllm import NaiveVllm, Rules
 
 
 @dataclass(frozen=True)
@@ -102,15 +103,27 @@ def rules_of(knobs: Vllm) -> Rules:
         goes_on_without_asker=version.goes_on,
         chunked=knobs.enable_chunked_prefill,
         one_stamp=knobs.one_stamp,
-        victim=None if knobs.victim is None else NAIVE_VICTIMS[str(knobs.victim)],
+        victim=naive_victim(knobs.victim),
+        order=naive_order(knobs),
+        overtakes=knobs.max_overtakes or 0,
+        static="static" in (knobs.admission or ()),
+        whole_life="whole_life" in (knobs.admission or ()),
     )
 
 
 def naive(case: Case) -> tuple[list[Step], list[Asked]]:
     """What the naive engine does, and what became of the requests."""
     asked = [
-        Asked(r.rid, r.arrival, prompt_of(r), r.output_len, r.priority, r.output_key or r.rid)
-        for r in case.requests
+        Asked(
+            one.rid,
+            one.arrival,
+            prompt_of(one),
+            one.output_len,
+            one.priority,
+            one.output_key or one.rid,
+            one.tenant,
+        )
+        for one in case.requests
     ]
     steps: list[Step] = []
     for step in NaiveVllm(asked, rules_of(case.scheduler)).steps():

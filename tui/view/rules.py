@@ -12,11 +12,13 @@ from tui.view.scene import Scene
 UNTOLD = frozenset(
     {
         *("hidden_state", "remembered", "new_memory", "step", "waiting_queue"),
-        *("threshold_among", "urgency"),  # parts of the rules threshold and makes_room
+        *("threshold_among", "urgency", "spare_now"),  # parts of threshold, makes_room, required
     }
 )
 ROOM = ("running", "makes_room")
 """Phases of vLLM's in which somebody is preempted, by its own rule if no policy is given."""
+ASKED = ("admit", "waiting")
+"""Phases in which those that wait are asked."""
 PHASES: Mapping[str, tuple[str, ...]] = {
     "rejected": ("never_fits",),
     "grew": ("grow", "running", "tokens", "decode"),
@@ -83,7 +85,7 @@ def _more(phase: str, scheduler: object) -> str:
     """What is otherwise in `phase` of `scheduler` than its rule says."""
     if phase == "grow" or (phase in ROOM and getattr(scheduler, "victim", None) is not None):
         return _victim(scheduler)
-    return _admission(scheduler) if phase == "admit" else ""
+    return _admission(scheduler) if phase in ASKED else ""
 
 
 def _gates(scheduler: object) -> str:

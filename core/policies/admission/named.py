@@ -28,6 +28,14 @@ def gate_names(admission: Named) -> tuple[str, ...]:
     return tuple(name.strip() for name in names)
 
 
+def names_kept(admission: Named) -> str | tuple[str, ...] | None:
+    """The names in `admission` as a scheduler keeps them: one alone is no list."""
+    if admission is None:
+        return None
+    names = gate_names(admission)
+    return names if names[1:] else names[0]
+
+
 def admission_of(
     admission: Named, max_running: int, token_budget: int | None, watermark_blocks: int | None
 ) -> Admission:

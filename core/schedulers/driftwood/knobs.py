@@ -7,7 +7,7 @@ from functools import cached_property
 from core.memory import Contiguous, Memory, MemoryModel, Paged, Shared, Unlimited
 from core.memory.model import BY_DEFAULT
 from core.policies import QueuePolicy, VictimPolicy, queue_rule_in_force
-from core.policies.admission import DEFAULT, Admission, admission_of, gate_names
+from core.policies.admission import DEFAULT, Admission, admission_of, gate_names, names_kept
 from core.policies.urgent import RoomForUrgent, Urgency
 from core.replica import OnPreempt, Terms
 from core.replica.queues import WaitingQueue
@@ -65,9 +65,7 @@ class Knobs:
         knobs = {field.name: getattr(self, field.name) for field in fields(self)}
         for fault in driftwood_faults(knobs):
             raise fault.error(fault.message)
-        if self.admission is not None:
-            names = gate_names(self.admission)
-            object.__setattr__(self, "admission", names if names[1:] else names[0])
+        object.__setattr__(self, "admission", names_kept(self.admission))
         if self.weights is not None:
             object.__setattr__(self, "weights", {**self.weights})
 

@@ -13,12 +13,10 @@ OF_BLOCKS = ("first_chunk", "whole_life", "watermark")
 
 def admission_faults(given: Mapping[str, object]) -> Iterator[Fault]:
     """Gates are known names, each once, of rules that can go together; each has what it needs."""
-    names = _names(given.get("admission"))
+    names = names_of(given.get("admission"))
+    yield from name_faults(names)
     if names is None:
-        known = f"known: {', '.join(GATES)}"
-        yield Fault("admission", f"admission must be a name or a list of names; {known}", TypeError)
         return
-    yield from _name_faults(names)
     if "block_size" not in given:
         for name in dict.fromkeys(name for name in names if name in OF_BLOCKS):
             said = f"admission {name} needs block_size: it counts blocks of paged memory"
@@ -30,7 +28,7 @@ def admission_faults(given: Mapping[str, object]) -> Iterator[Fault]:
         yield Fault("preempt_for_urgent", f"preempt_for_urgent cannot be with static: {closed}")
 
 
-def _names(admission: object) -> Sequence[str] | None:
+def names_of(admission: object) -> Sequence[str] | None:
     """The names in `admission`; None if it is something else."""
     if admission is None or isinstance(admission, str):
         return gate_names(admission)
@@ -40,7 +38,12 @@ def _names(admission: object) -> Sequence[str] | None:
     return gate_names(names) if len(names) == len(admission) else None
 
 
-def _name_faults(names: Sequence[str]) -> Iterator[Fault]:
+def name_faults(names: Sequence[str] | None) -> Iterator[Fault]:
+    """Every one of `names` is that of a gate, and none is named twice; None: they are none."""
+    if names is None:
+        known = f"known: {', '.join(GATES)}"
+        yield Fault("admission", f"admission must be a name or a list of names; {known}", TypeError)
+        return
     for name in dict.fromkeys(names):
         if name not in GATES:
             near = get_close_matches(name[:LONGEST_NAME], GATES, 1)

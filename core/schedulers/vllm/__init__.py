@@ -5,103 +5,28 @@ equals step for step and block for block.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from core import events
 from core.lifecycle import NeverFits
-from core.memory import Cached, Memory
 from core.memory.paged import blocks_for
 from core.memory.strand import Hits
 from core.naming import exact
-from core.policies import VictimPolicy, VictimRule, choose, rule_of
-from core.policies.admission.whole_life import whole_life
-from core.policies.named import LATEST
+from core.policies import choose
 from core.replica import Replica, admitting, caching, planning
 from core.replica.plan import Plan
-from core.replica.queues import KeyedQueue, WaitingQueue
 from core.request import Request
-from core.schedulers.own_knobs import NO_KNOB, knobs_of
-from core.schedulers.vllm.knobs import vllm_faults
-from core.schedulers.vllm.priority import (
-    LEAST_URGENT,
-    LEAST_URGENT_OF_A_STAMP,
-    PriorityOrder,
-)
-from core.schedulers.vllm.versions import V0_33, Version
-
-LAST_IN = rule_of(None, None)
-MODIFIED = "modified"
-"""What is added to the name of an engine with a policy that is not its own."""
+from core.schedulers.vllm.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Vllm:
-    """Continuous batching as vLLM does it, with its own names.
-
-    `num_blocks` is what requests can own: vLLM itself holds one more. `victim` is a policy in the
-    place of vLLM's own, `admission` a gate beside its own. `version` is what it differs by;
-    `one_stamp` says that requests which arrive in the same step share a time (else each has its
-    own, in the order listed): by priority, of equals the first in running order is preempted then.
-    """
-
-    num_blocks: int
-    _: KW_ONLY
-    max_num_seqs: int = 128
-    max_num_batched_tokens: int = 2048
-    block_size: int = 16
-    policy: str = "fcfs"
-    enable_prefix_caching: bool = True
-    enable_chunked_prefill: bool = True
-    reserve_full_isl: bool = True
-    watermark: float = 0.0
-    long_prefill_token_threshold: int = 0
-    victim: str | VictimPolicy | None = None
-    admission: str | None = None
-    version: Version = field(default=V0_33, metadata=NO_KNOB)
-    one_stamp: bool = field(default=False, metadata=NO_KNOB)
+class Vllm(Settings):
+    """Continuous batching as vLLM does it."""
 
     ranks_as_listed: ClassVar[bool] = True
     schedules_in_running_order: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        """Refuse settings that make no sense, before anything runs."""
-        for fault in vllm_faults(knobs_of(self)):
-            raise fault.error(fault.message)
-
-    @property
-    def name(self) -> str:
-        """`vllm@0.33`; "modified" where a policy is not vLLM's own."""
-        return f"{self.version.name} {MODIFIED}" if self.is_modified else self.version.name
-
-    @property
-    def is_modified(self) -> bool:
-        """Whether somebody else may be preempted, or admitted, than vLLM would."""
-        own = LATEST if self.policy == "fcfs" else None
-        is_other = self.victim is not None and self.victim != own
-        return is_other or self.admission is not None
-
-    @property
-    def victim_rule(self) -> VictimRule:
-        """How the candidates of a preemption are ranked; `victim` chooses the first."""
-        if self.victim is not None:
-            return rule_of(self.victim, None)
-        if self.policy == "fcfs":
-            return LAST_IN
-        return LEAST_URGENT_OF_A_STAMP if self.one_stamp else LEAST_URGENT
-
-    def new_memory(self) -> Memory:
-        """The memory of a replica at its start."""
-        return Cached(
-            self.block_size,
-            self.num_blocks,
-            caching=self.enable_prefix_caching,
-            freed_to_front=self.version.frees_to_front,
-        )
-
-    def waiting_queue(self) -> WaitingQueue | None:
-        """The queue of a replica at its start; None for first come, first served."""
-        return None if self.policy == "fcfs" else KeyedQueue(PriorityOrder())
 
     def never_fits(self, request: Request) -> NeverFits | None:
         """A request that needs more blocks than there are could never run, even alone."""
@@ -118,7 +43,8 @@ class Vllm:
         served = serve(replica, plan)
         yield from self.running(replica, plan) if served is None else served
         if replica.queue.head:
-            yield from self.waiting(replica, plan)
+            asked = self.asking
+            yield from asked.waiting(self, replica, plan) if asked else self.waiting(replica, plan)
         yield from planning.execute(replica, plan)
         yield from self.finish(replica)
 
@@ -189,18 +115,16 @@ class Vllm:
 
         What the prefix cache holds of it counts as computed, its last known token excepted. What is
         left is cut to the threshold and to the budget. Blocks must be free for that, and with
-        `reserve_full_isl` for all its known tokens, besides the watermark while anybody runs. With
-        `admission` whole_life its whole life must fit beside those of all that run.
+        `reserve_full_isl` for all its known tokens, besides the watermark while anybody runs.
         """
         while head := replica.queue.head:
-            hits = admitting.hits_of_head(replica)
+            hits = admitting.hits_of(replica, head)
             known, found = head.known_tokens, len(hits) * self.block_size
             left = known - found
             tokens = plan.cut(left)
-            whole = self.reserve_full_isl and self.version.has_full_isl
             blocks = self.required(replica, hits, found + tokens)
             most = blocks
-            if whole and tokens < left:
+            if tokens < left and self.asks_for_all:
                 most = self.required(replica, hits, known)
             if len(replica.running) >= self.max_num_seqs:
                 held = replica.hold_head("slots", most)
@@ -208,10 +132,8 @@ class Vllm:
                 held = replica.hold_head("budget", most, f"{plan.budget} of the budget left")
             elif plan.preempted:
                 held = replica.hold_head("blocks", most, "nobody is admitted beside a preemption")
-            elif self.admission and (refusal := whole_life(replica, head, most)):
-                held = replica.hold_head(refusal.cause, most, refusal.why)
             elif max(blocks, most) > replica.memory.free_blocks:
-                parts = (caching.cache_of(replica).unheld(hits), self._spare_now(replica))
+                parts = (caching.cache_of(replica).unheld(hits), self.spare_now(replica))
                 held = replica.hold_head("blocks", max(blocks, most), "", *parts)
             else:
                 yield from admitting.admit(replica, plan, hits, tokens)
@@ -224,18 +146,15 @@ class Vllm:
         """Free blocks that an admission needs to hold `tokens`: hits that nobody holds count."""
         cache = caching.cache_of(replica)
         new = cache.needed(tokens) - len(hits) + (cache.unheld(hits) if hits else 0)
-        return new + self._spare_now(replica)
+        return new + self.spare_now(replica)
 
-    def _spare_now(self, replica: Replica) -> int:
+    def spare_now(self, replica: Replica) -> int:
         """Blocks that an admission leaves free in this step: none while nobody runs."""
         return self.spare_blocks if self.watermark and replica.running else 0
-
-    @property
-    def spare_blocks(self) -> int:
-        """Blocks that an admission leaves free while anybody runs: the watermark's."""
-        return int(self.watermark * (self.num_blocks + 1)) if self.version.has_watermark else 0
 
     def finish(self, replica: Replica) -> Iterable[events.Event]:
         """A request that has sent all its tokens leaves; its blocks are freed, the last first."""
         due = replica.due_to_finish()
+        if due and self.in_batches:
+            return map(partial(replica.finish, in_batch=True), due)
         return map(replica.finish, due) if due else ()

@@ -3,12 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 from core.request import Fault, count_fault
+from core.schedulers.knobs.admission import name_faults, names_of
+from core.schedulers.knobs.queue import queue_faults
 from core.schedulers.knobs.victim import victim_faults
 
 POLICIES = ("fcfs", "priority")
 COUNTS = ("num_blocks", "max_num_seqs", "max_num_batched_tokens", "block_size")
-WHOLE_LIFE = "whole_life"
 SWITCHES = ("enable_prefix_caching", "enable_chunked_prefill", "reserve_full_isl")
+OWN_GATES: Mapping[str, str] = {
+    "known_text": "reserve_full_isl = true, its default (from 0.21 on)",
+    "first_chunk": "reserve_full_isl = false (before 0.21 the only rule)",
+    "watermark": "watermark, a share of the blocks (from 0.24 on)",
+}
+"""Gates that are knobs of vLLM's own."""
 
 
 def vllm_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
@@ -26,7 +33,9 @@ def vllm_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
     if (policy := given.get("policy", "fcfs")) not in POLICIES:
         yield Fault("policy", f"policy is {' or '.join(POLICIES)}, not {policy!r:.60}")
     yield from victim_faults(given)
-    yield from _admission_faults(given.get("admission"))
+    yield from queue_faults({key: given[key] for key in given if key != "preempt_for_urgent"})
+    yield from _admission_faults(given)
+    yield from _priority_faults(given)
     yield from watermark_faults(given.get("watermark", 0.0))
 
 
@@ -39,11 +48,30 @@ def watermark_faults(watermark: object) -> Iterator[Fault]:
         yield Fault("watermark", f"watermark must be at least 0 and below 1, not {watermark}")
 
 
-def _admission_faults(gate: object) -> Iterator[Fault]:
-    """One gate is not vLLM's own; what others of the brief's scheduler do is a knob of vLLM's."""
-    own = {"known_text": "reserve_full_isl = true", "first_chunk": "reserve_full_isl = false"}
-    if gate is None or gate == WHOLE_LIFE:
+def _admission_faults(given: Mapping[str, object]) -> Iterator[Fault]:
+    """What others of the brief's gates do is a knob of vLLM's own."""
+    if "admission" not in given:
         return
-    said = f"admission is {WHOLE_LIFE} or not given, not {gate!r:.60}"
-    hint = own.get(gate) if isinstance(gate, str) else None
-    yield Fault("admission", f"{said}; that is {hint} here" if hint else said)
+    names = names_of(given["admission"])
+    yield from name_faults(names)
+    for name in dict.fromkeys(names or ()):
+        if name in OWN_GATES:
+            said = f"admission {name} is a knob of vLLM's own: {OWN_GATES[name]}"
+            yield Fault("admission", said)
+
+
+def _priority_faults(given: Mapping[str, object]) -> Iterator[Fault]:
+    """By vLLM's own priority a preempted request may stand behind a newcomer; it is an order."""
+    if given.get("policy") != "priority":
+        return
+    if "queue" in given:
+        said = 'queue and policy = "priority" exclude each other: both say who is next'
+        other = 'queue = "priority" has the order without its victims, and may have aging'
+        yield Fault("queue", f"{said}; {other}")
+    gates = names_of(given.get("admission")) or ()
+    if "static" in gates and "whole_life" not in gates:
+        yield Fault(
+            "admission",
+            'admission static needs policy "fcfs", or whole_life beside it: a member that comes '
+            "back from a preemption must stand before the newcomers",
+        )
