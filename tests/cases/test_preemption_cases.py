@@ -50,7 +50,7 @@ def test_the_hooks_alone_break_nothing(given: Case) -> None:
     """As it is, `Hooked` is vLLM 0.33 by first come, first served without a cache."""
     of_its_own = replace(given.scheduler, policy="fcfs", victim=None, admission=None)
     plain = replace(of_its_own, enable_prefix_caching=False, version=Vllm(1).version)
-    hooked = Hooked(**knobs_of(plain))
+    hooked = Hooked(**{name: getattr(plain, name) for name in knobs_of(plain)})
     runs = [Run(given.requests, each, max_steps=200).finish() for each in (plain, hooked)]
     assert divergence(*runs) is None
 

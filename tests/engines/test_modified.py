@@ -128,7 +128,7 @@ def test_whole_lives_are_admitted_as_by_the_naive_rule(given_case: Case) -> None
         max_num_seqs=len(given_case.requests),
         version=VERSIONS["vllm@0.33"],
     )
-    naive = WholeLife(**knobs_of(plain))
+    naive = WholeLife(**{name: getattr(plain, name) for name in knobs_of(plain)})
     runs = [
         Run(given_case.requests, each, max_steps=200).finish()
         for each in (replace(plain, admission="whole_life"), naive)
