@@ -62,6 +62,20 @@ def whoever_fits(
     return None
 
 
+def never_the_head_again(
+    asking: Asking, page: Page, replica: Replica, plan: Plan
+) -> tuple[Queued, Look] | None:
+    """Others go on passing although the head has no budget left to be held for blocks."""
+    assert isinstance(replica.queue, SkippingQueue)
+    for queued in replica.queue.behind_the_head():
+        look = asking.look(page, replica, plan, queued)
+        if look.refusal is None:
+            return queued, look
+        if look.refusal.cause != "blocks":
+            break
+    return None
+
+
 def past_the_gates(
     asking: Asking, page: Page, replica: Replica, plan: Plan
 ) -> tuple[Queued, Look] | None:
@@ -143,9 +157,10 @@ def test_a_faulty_queue_is_told(fault: str) -> None:
         assert is_told(modified(queue, None), agree)
 
 
-def test_one_that_waits_for_the_budget_is_passed_by_nobody() -> None:
+@pytest.mark.parametrize("faulty", [whoever_fits, never_the_head_again])
+def test_one_that_waits_for_the_budget_is_passed_by_nobody(faulty: Callable[..., object]) -> None:
     whole = modified("skip_ahead", None).filter(lambda case: not is_split(case))
-    with patch.object(Asking, "_first_behind", whoever_fits):
+    with patch.object(Asking, "_first_behind", faulty):
         assert is_told(whole, agree)
 
 

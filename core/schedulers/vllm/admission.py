@@ -8,6 +8,7 @@ and its answer go on in every step; so every run ends, whoever is asked first.
 """
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import NamedTuple, Protocol
 
 from core import events
@@ -124,18 +125,18 @@ class Asking(NamedTuple):
         return SHORT if blocks > replica.memory.free_blocks else None
 
     def _pass(self, page: Page, replica: Replica, plan: Plan) -> Iterator[events.Event]:
-        """The first behind the head that may come in passes all before it; and so on.
-
-        What it takes leaves nobody before it more than there was: who was held stays so.
-        """
+        """The first behind the head that may come in passes all before it; and so on."""
         while found := self._first_behind(page, replica, plan):
             queued, look = found
             yield from admitting.admit(replica, plan, look.hits, look.tokens, queued=queued)
 
     def _first_behind(self, page: Page, replica: Replica, plan: Plan) -> tuple[Queued, Look] | None:
-        """Who may pass now; those before it must be held for blocks as well."""
+        """Who may pass now; all before it must still be held for blocks, the head as well.
+
+        What passes leaves nobody before it more than there was, and may leave it less budget.
+        """
         assert isinstance(replica.queue, SkippingQueue)
-        for queued in replica.queue.behind_the_head():
+        for queued in chain(islice(replica.queue, 1), replica.queue.behind_the_head()):
             look = self.look(page, replica, plan, queued)
             if look.refusal is None:
                 return queued, look
