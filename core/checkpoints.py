@@ -3,7 +3,7 @@
 Checkpoints of the whole run get sparser as it grows: when they weigh too much, every other one
 goes and the spacing doubles, so memory is bounded however long the run or large the pool. A
 second, small set lies close together around the place last looked at, so that its neighbours are
-immediate.
+near, and that place itself is kept, so that its other events and the next step are immediate.
 """
 
 from bisect import bisect_right, insort
@@ -38,6 +38,7 @@ class Checkpoints:
         self._replicas: dict[int, Replica] = {}
         self._weight = 0
         self._near: OrderedDict[int, Replica] = OrderedDict()
+        self._last: tuple[int, Replica] | None = None
 
     @property
     def spacing(self) -> int:
@@ -46,7 +47,7 @@ class Checkpoints:
 
     def __len__(self) -> int:
         """How many there are, those around the cursor included."""
-        return len(self._replicas) + len(self._near)
+        return len(self._replicas) + len(self._near) + (self._last is not None)
 
     def offer(self, index: int, replica: Replica) -> int:
         """Keep a copy of `replica`, about to execute step `index`, if one is due here.
@@ -69,15 +70,25 @@ class Checkpoints:
             while len(self._near) > most:
                 self._near.popitem(last=False)
 
+    def stand(self, index: int, replica: Replica) -> None:
+        """Keep a copy of `replica`, which somebody looks at: it is about to execute step `index`.
+
+        Only the last one is kept: who goes on step by step replays one step, not half a spacing.
+        """
+        self._last = (index, replica.copy())
+
     def before(self, index: int) -> tuple[int, Replica] | None:
         """The nearest one not after `index`, with its own index; copy it before stepping.
 
         None if there is none.
         """
-        kept = tuple(self._near)  # at one go: figures are worked out in a thread of their own
+        last = self._last  # once, as the next: figures are worked out in a thread of their own
+        kept = tuple(self._near)
         near = max((at for at in kept if at <= index), default=-1)
         place = bisect_right(self._indexes, index) - 1
         far = self._indexes[place] if place >= 0 else -1
+        if last is not None and max(near, far) < last[0] <= index:
+            return last
         if near < 0 and far < 0:
             return None
         return (near, self._near[near]) if near > far else (far, self._replicas[far])

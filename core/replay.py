@@ -56,6 +56,12 @@ class Replay:
             replica.to_first_step()
         else:
             here, replica = found[0], found[1].copy()
+        if here < index:
+            self._execute(here, index, replica)
+            self._checkpoints.stand(index, replica)
+        return replica
+
+    def _execute(self, here: int, index: int, replica: Replica) -> None:
         replica.quiet = is_own_page(self._scheduler)
         while here < index:
             perform(self._scheduler.step(replica))
@@ -63,7 +69,6 @@ class Replay:
             here += 1
             self._checkpoints.offer_near(here, index, replica)
         replica.quiet = False
-        return replica
 
     def at_work(self, steps: int) -> Iterator[Replica]:
         """The replica when the work of each of the first `steps` steps is done; change nothing.

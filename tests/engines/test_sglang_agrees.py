@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.request import Request
+from core.schedulers import hidden_state_of
 from core.schedulers.sglang import SgLang
 from core.schedulers.sglang.knobs import NO_CHUNKS, POLICIES
 from tests.engines.exact import check_going_back, check_invariants, check_owners
@@ -112,9 +113,11 @@ def agree(case: Case) -> None:
     theirs = [step for step in theirs if step.step <= run.last_step]
     told_steps = [Step(s.step, s.tokens, s.retracted, s.used, s.running, s.waiting) for s in theirs]
     assert ours == [step for step in told_steps if step.has_something]
+    left = {
+        replica.clock.step: hidden_state_of(case.scheduler, replica) for replica, _ in run.replay()
+    }
     for step in theirs:
-        hidden = run.at(step.step).hidden_state(case.scheduler)
-        assert hidden == {"ratio": step.ratio, "full": step.full}
+        assert left[step.step] == {"ratio": step.ratio, "full": step.full}
     results = run.results()
     for one in asked:
         told = results[one.rid]

@@ -36,7 +36,7 @@ def test_a_walk_on_a_long_run_with_few_checkpoints(seed: int) -> None:
     for _ in range(400):
         walker.move(draw)
     assert checkpoints_of(run).spacing >= 32
-    assert len(checkpoints_of(run)) <= 6_000 // 200 + 3
+    assert len(checkpoints_of(run)) <= 6_000 // 200 + 3 + 1
 
 
 @pytest.mark.usefixtures("sparse")
@@ -82,7 +82,8 @@ def test_checkpoints_share_nothing_that_changes(monkeypatch: pytest.MonkeyPatch)
     run = job.run().advance(200)
     run.at(150)
     kept = checkpoints_of(run)
-    replicas = [*kept._replicas.values(), *kept._near.values(), run._replica]
+    assert kept._last is not None
+    replicas = [*kept._replicas.values(), *kept._near.values(), kept._last[1], run._replica]
     assert len(replicas) > 25
     owned = [[id(thing) for thing in changeable(replica)] for replica in replicas]
     assert len({thing for things in owned for thing in things}) == sum(map(len, owned))
@@ -124,18 +125,38 @@ def test_blocks_that_were_used_once_weigh_too(monkeypatch: pytest.MonkeyPatch) -
 def test_any_moment_of_a_long_run_is_a_short_replay_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """Executed steps per look, near the cursor: the spacing of those around it at most."""
     run = steady_job(20_000).run(max_steps=200_000).finish()
-    executed = 0
+    executed = counted(monkeypatch)
+    run.at(10_203)
+    assert len(executed) <= checkpoints.SPACING
+    for back in range(1, 200):
+        executed.clear()
+        run.at(10_203 - back)
+        assert len(executed) <= checkpoints.NEAR_SPACING + 1
+
+
+def test_the_next_step_is_two_steps_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that was looked at before, and itself; its events are one step away."""
+    run = steady_job(2_000).run(max_steps=20_000).finish()
+    executed = counted(monkeypatch)
+    run.at(1_203)
+    for step in range(1_204, 1_300):
+        executed.clear()
+        most = run.at(step).event
+        assert len(executed) == 2
+        for event in range(most):
+            executed.clear()
+            run.at(step, event)
+            assert len(executed) == 1
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of each step that is executed from now on."""
+    executed: list[int] = []
     step = Driftwood.step
 
-    def counted(self: Driftwood, replica: Replica) -> object:
-        nonlocal executed
-        executed += 1
+    def noted(self: Driftwood, replica: Replica) -> object:
+        executed.append(replica.clock.step)
         return step(self, replica)
 
-    monkeypatch.setattr(Driftwood, "step", counted)
-    run.at(10_203)
-    assert executed <= checkpoints.SPACING
-    for back in range(1, 200):
-        executed = 0
-        run.at(10_203 - back)
-        assert executed <= checkpoints.NEAR_SPACING + 1
+    monkeypatch.setattr(Driftwood, "step", noted)
+    return executed
