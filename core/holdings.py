@@ -147,7 +147,7 @@ class Holdings:
 
     def refs(self, block: int) -> int:
         """How many own block `block`."""
-        return len(self.owners(block))
+        return len(self._owners.get(self._checked(block), ()))
 
     def _checked(self, block: int) -> int:
         if not 1 <= block <= self.total_blocks:

@@ -17,7 +17,7 @@ from core.lifecycle import (
     Waiting,
 )
 from core.override import override
-from core.past import NO_PAST, Past, Waited
+from core.past import Waited
 from core.replica import Replica
 from core.request import Request
 
@@ -130,32 +130,32 @@ def row(state: State, replica: Replica) -> Row:  # noqa: PLR0911 - a row for eac
             return _row(request, "waiting", since=state.since)
         case Prefilling():
             blocks, done = replica.memory.table(state.admission), state.computed_tokens
-            past, since = state.earlier, state.admitted
-            return _row(request, "prefilling", state.emitted, past, done, blocks, since)
+            count, since = state.earlier.preemptions, state.admitted
+            return _row(request, "prefilling", state.emitted, count, done, blocks, since)
         case Decoding():
             blocks, done = replica.memory.table(state.admission), state.computed_tokens(tick)
-            past, since = state.prefilling.earlier, state.prefilling.admitted
-            return _row(request, "decoding", state.emitted(tick), past, done, blocks, since)
+            count, since = state.prefilling.earlier.preemptions, state.prefilling.admitted
+            return _row(request, "decoding", state.emitted(tick), count, done, blocks, since)
         case Preempted():
             kept = 0 if state.swapped is None else state.swapped.tokens
-            return _row(request, "preempted", state.emitted, state.past, kept, since=state.since)
+            count, since = state.past.preemptions, state.since
+            return _row(request, "preempted", state.emitted, count, kept, since=since)
         case Finished():
-            return _row(request, "finished", request.output_len, state.past)
+            return _row(request, "finished", request.output_len, state.preemptions)
         case Rejected():
-            return _row(request, "rejected", state.emitted, state.past)
+            return _row(request, "rejected", state.emitted, state.past.preemptions)
         case Cancelled():
-            return _row(request, "cancelled", state.emitted, state.past)
+            return _row(request, "cancelled", state.emitted, state.past.preemptions)
 
 
 def _row(  # noqa: PLR0913, PLR0917 - the fields of a row, each with what a state without it has
     request: Request,
     name: StateName,
     emitted: int = 0,
-    past: Past = NO_PAST,
+    preemptions: int = 0,
     computed: int = 0,
     blocks: Sequence[int] = (),
     since: int | None = None,
 ) -> Row:
-    known = request.prompt_len + emitted
-    count = past.preemptions
-    return Row(request.rid, name, emitted, computed, known, tuple(blocks), request, count, since)
+    known, table = request.prompt_len + emitted, tuple(blocks)
+    return Row(request.rid, name, emitted, computed, known, table, request, preemptions, since)

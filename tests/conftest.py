@@ -1,6 +1,7 @@
-"""What every test shares: `--bench` and the recorded snapshots."""
+"""What every test shares: `--bench`, the recorded snapshots, and how many processes there are."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(watch, "driftwood-watch")
     if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         watch.partial = "only some paths were named"
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """Half as many more than cores for `-n auto`: a quarter of all the time tests wait.
+
+    They wait for commands in processes of their own, for the app in a terminal, for what it draws.
+    """
+    cores = yield
+    return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else cores * 3 // 2
 
 
 @pytest.hookimpl(trylast=True)

@@ -15,6 +15,8 @@ from core.lifecycle import (
     Finished,
     Prefilling,
     Rejected,
+    State,
+    Waiting,
 )
 from core.memory import Paged, Shared
 from core.policies import queue_rule_in_force, rule_in_force
@@ -181,16 +183,31 @@ def check_tokens(replica: Replica, phase: int) -> None:
 
 def check_counters(replica: Replica) -> None:
     """Every admission is still running, or ended in a preemption, a finish or a cancellation."""
-    ended = Counter(type(state) for state in replica.ended)
+    left = list(replica.ended)
+    ended = Counter(map(type, left))
     assert replica.rejections == ended[Rejected]
     assert replica.cancellations == ended[Cancelled]
     admitted = replica.preemptions + len(replica.running) + ended[Finished]
-    given_up = sum(isinstance(state, Rejected) and state.emitted > 0 for state in replica.ended)
+    given_up = sum(isinstance(state, Rejected) and state.emitted > 0 for state in left)
     assert 0 <= len(replica.admitted) - admitted - given_up <= ended[Cancelled]
-    states = (*replica.queue, *replica.running.values(), *replica.ended)
-    rows = [row(state, replica) for state in states]
-    assert replica.preemptions == sum(one.preemptions for one in rows)
+    states = (*replica.queue, *replica.running.values(), *left)
+    assert replica.preemptions == sum(map(preemptions_of, states))
     assert replica.clock.ticked_at <= replica.clock.step
+
+
+def preemptions_of(state: State) -> int:
+    """How often the request in `state` was preempted so far."""
+    match state:
+        case Waiting():
+            return 0
+        case Prefilling():
+            return state.earlier.preemptions
+        case Decoding():
+            return state.prefilling.earlier.preemptions
+        case Finished():
+            return state.preemptions
+        case _:
+            return state.past.preemptions
 
 
 def check_work(ran: Ran, replica: Replica, scheduler: Driftwood) -> None:
