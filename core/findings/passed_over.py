@@ -4,16 +4,17 @@ At the end of a step somebody waits. Either the step recorded no reason for the 
 is untrue by the step's own numbers: held for a slot although fewer than all were taken, held for
 blocks although as many as it needs were free (slots and blocks of those that finished in the step
 count as taken: they left after admission). A reason that has no number here, such as the budget or
-an admission gate's own, is believed. Where prompts go first, who was preempted in the step came too
-late for its admission.
+an admission gate's own, is believed; so is any in a step in which somebody is preempted, where
+prompts go first: that came too late for its admission, and what was free then is not known.
 """
 
 from collections.abc import Iterable
 
+from core.events import Preempted
 from core.explain import counted
 from core.findings.finding import Finding, finding
 from core.findings.look import Limits, Look, needed_by_head
-from core.lifecycle import Preempted, Queued
+from core.lifecycle import Queued
 from core.naming import visible
 
 
@@ -41,8 +42,8 @@ class PassedOver:
         held = look.replica.held
         if held is None or held[0] is not head:
             return False
-        if self._prompts_first and head.since == look.step and isinstance(head, Preempted):
-            return True  # it made room after admission
+        if self._prompts_first and any(isinstance(event, Preempted) for _, event in look.moves):
+            return True  # somebody made room after admission
         if look.replica.held_why and not (self._limits.spare_always and held[1] == "blocks"):
             return True
         if held[1] == "slots" and self._limits.slots is not None:

@@ -6,16 +6,19 @@ batch is in flight at a time.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import ClassVar
 
 from core import events
 from core.lifecycle import NeverFits
 from core.memory import Memory, Paged
 from core.memory.paged import blocks_for
+from core.policies import QueuePolicy, VictimPolicy, choose, queue_rule_in_force
 from core.policies.admission.chunks import left_for
 from core.replica import Replica
+from core.replica.queues import WaitingQueue
 from core.request import Fault, Request
+from core.schedulers.modified import called, policy_faults
 from core.schedulers.own_knobs import knobs_of
 from core.schedulers.sourced import budget_faults, count_faults, share_faults
 from core.schedulers.watermark import hold_for_blocks, never_beside, spare_blocks
@@ -31,6 +34,7 @@ def sarathi_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
     given = {**DEFAULTS, **{key: knob for key, knob in knobs.items() if knob is not None}}
     yield from budget_faults(given, "chunk_size", "max_num_seqs")
     yield from share_faults(knobs)
+    yield from policy_faults(knobs)
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Sarathi:
     """Chunked prefills beside decodes, in one budget: no decode ever waits for a prompt.
 
     The names of the knobs are the engine's; `num_gpu_blocks` is what requests can own.
+    `victim` and `queue` are policies in the place of the engine's own, with what an order takes.
     """
 
     num_gpu_blocks: int
@@ -46,9 +51,17 @@ class Sarathi:
     chunk_size: int = 512
     block_size: int = 16
     watermark: float = 0.01
+    victim: str | VictimPolicy | None = None
+    queue: str | QueuePolicy | None = None
+    aging: float | None = None
+    weights: Mapping[str, int] | None = field(default=None, hash=False)
 
-    name: ClassVar[str] = "sarathi"
     ranks_as_listed: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """`sarathi`; "modified" where a policy is not its own."""
+        return called("sarathi", self)
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
@@ -67,6 +80,10 @@ class Sarathi:
     def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
         return Paged(self.block_size, self.num_gpu_blocks)
+
+    def waiting_queue(self) -> WaitingQueue | None:
+        """The queue of a replica at its start; None for first come, first served."""
+        return queue_rule_in_force(self).queue()
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, then grow, admit, run, finish."""
@@ -101,7 +118,8 @@ class Sarathi:
             if number in replica.prefilling:
                 continue
             while number in replica.running and not memory.free_blocks:
-                yield replica.preempt(replica.latest_admitted, number)
+                victim, choice = choose(replica, self.victim, None)
+                yield replica.preempt(victim, number, choice)
             if number in replica.running and number in needing:
                 yield replica.grow([number])
 

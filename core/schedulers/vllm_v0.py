@@ -5,16 +5,19 @@ prefill, swapping and prefix caching are off, as they were unless somebody turne
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import ClassVar
 
 from core import events
 from core.lifecycle import NeverFits
 from core.memory import Memory, Paged
 from core.memory.paged import blocks_for
+from core.policies import QueuePolicy, VictimPolicy, queue_rule_in_force
 from core.replica import Replica
+from core.replica.queues import WaitingQueue
 from core.request import Fault, Request
 from core.schedulers.driftwood.prefill_first import prefill_first
+from core.schedulers.modified import called, policy_faults
 from core.schedulers.own_knobs import knobs_of
 from core.schedulers.sourced import budget_faults, count_faults, share_faults
 from core.schedulers.watermark import hold_for_blocks, never_beside, spare_blocks
@@ -32,6 +35,7 @@ def vllm_v0_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
     given = {**DEFAULTS, **{key: knob for key, knob in knobs.items() if knob is not None}}
     yield from budget_faults(given, "max_num_batched_tokens", "max_num_seqs")
     yield from share_faults(knobs)
+    yield from policy_faults(knobs)
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class VllmV0:
     The names of the knobs are vLLM's; `num_gpu_blocks` is what requests can own. Without
     `max_num_batched_tokens` a step has 2,048, or what the longest request may have that the pool
     has room for, if that is more: the engine's own default is the length of its model's context.
+    `victim` and `queue` are policies in the place of the engine's own, with what an order takes.
     """
 
     num_gpu_blocks: int
@@ -49,10 +54,18 @@ class VllmV0:
     max_num_batched_tokens: int | None = None
     block_size: int = 16
     watermark: float = 0.01
+    victim: str | VictimPolicy | None = None
+    queue: str | QueuePolicy | None = None
+    aging: float | None = None
+    weights: Mapping[str, int] | None = field(default=None, hash=False)
 
-    name: ClassVar[str] = "vllm-v0"
     prefill: ClassVar[str] = "first"
     ranks_as_listed: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """`vllm-v0`; "modified" where a policy is not its own."""
+        return called("vllm-v0", self)
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
@@ -78,6 +91,10 @@ class VllmV0:
     def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
         return Paged(self.block_size, self.num_gpu_blocks)
+
+    def waiting_queue(self) -> WaitingQueue | None:
+        """The queue of a replica at its start; None for first come, first served."""
+        return queue_rule_in_force(self).queue()
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, admit; then prompts alone, or grow and decode; finish."""
@@ -125,7 +142,7 @@ class VllmV0:
         If none is free, the last running is preempted, possibly the one that asks: it frees all its
         blocks and goes to the front of the queue. It keeps its sent tokens and is recomputed.
         """
-        return grow_in_order(replica)
+        return grow_in_order(replica, self.victim)
 
     def run(self, replica: Replica) -> Iterator[events.Event]:
         """Prompts are processed whole, and nobody decodes beside them; else each decode, one token.

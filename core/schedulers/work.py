@@ -3,18 +3,24 @@
 from collections.abc import Iterator
 
 from core import events
+from core.policies import VictimPolicy, choose
 from core.replica import Replica
 
 
-def grow_in_order(replica: Replica) -> Iterator[events.Event]:
-    """Decodes that need one more block take it, oldest first; the last running makes room."""
+def grow_in_order(
+    replica: Replica, policy: str | VictimPolicy | None = None
+) -> Iterator[events.Event]:
+    """Decodes that need one more block take it, oldest first.
+
+    The last running makes room, or by another `policy` the first by that.
+    """
     askers = replica.due_to_grow()
     while askers:
         if replica.memory.free_blocks:
             yield replica.grow(askers)
         else:
-            victim = replica.latest_admitted
-            yield replica.preempt(victim, askers[0])
+            victim, choice = choose(replica, policy, None)
+            yield replica.preempt(victim, askers[0], choice)
             if victim in askers:
                 askers.remove(victim)
 

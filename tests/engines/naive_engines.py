@@ -29,11 +29,13 @@ class NaiveVllmV0(NaiveEngine):
                 break
             left -= head.known
             self.scheduled[self.admit()] = head.known
+        self.looked = [*self.waiting]
         if self.scheduled:
             return
         for one in [*self.running]:
             if one in self.running and self.grow(one):
                 self.scheduled[one] = 1
+        self.forget_who_went()
 
 
 class NaiveSarathi(NaiveEngine):
@@ -48,6 +50,7 @@ class NaiveSarathi(NaiveEngine):
         for one in [*self.running]:
             if one in self.running and one.decodes and self.goes_on(one):
                 self.scheduled[one] = 1
+        self.forget_who_went()
         left = self.rules.budget - len(self.scheduled)
         for one in self.running:
             if not one.decodes and (tokens := min(left, one.left)):
@@ -70,7 +73,7 @@ class NaiveSarathi(NaiveEngine):
     def goes_on(self, one: Asked) -> bool:
         """A block must be free whether `one` needs it or not."""
         while not self.free:
-            self.preempt(self.running[-1])
+            self.preempt(self.makes_room())
             if one not in self.running:
                 return False
         self.take(one, one.computed + 1)
@@ -101,8 +104,9 @@ class NaiveNano(NaiveEngine):
             left -= tokens
             if tokens == head.left:
                 self.running.append(self.waiting.pop(0))
-        if queue := self.queue():
-            self.cause = self.why(queue[0], left)
+        self.looked = self.queue()
+        if self.looked:
+            self.cause = self.why(self.looked[0], left)
         if self.scheduled:
             return
         for one in self.running[: self.rules.slots]:

@@ -1,19 +1,26 @@
-"""Who of those that wait is asked first on the naive vLLM: the line is made anew at every look.
+"""Who of those that wait is asked first on naive engines: the line is made anew at every look.
 
 Written from the rules alone (the docstrings of the orders), without a look at the queues it checks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from core.override import override
-from tests.engines.naive_asked import Asked
 
+
+class OfTenant(Protocol):
+    """A request on a naive engine."""
+
+    tenant: str
+
+
+Asked = TypeVar("Asked", bound=OfTenant)
 NaiveKey: TypeAlias = Callable[[Asked], Fraction | float]
 
 
-class NaiveOrder:
+class NaiveOrder(Generic[Asked]):
     """As they stand: the preempted in front, the last one first, then as they came."""
 
     def join(self, one: Asked) -> None:
@@ -27,10 +34,10 @@ class NaiveOrder:
         """It comes in."""
 
 
-class ByKey(NaiveOrder):
+class ByKey(NaiveOrder[Asked]):
     """The smallest key first, equals as they stand."""
 
-    def __init__(self, key: NaiveKey) -> None:
+    def __init__(self, key: NaiveKey[Asked]) -> None:
         self.key = key
 
     @override
@@ -38,7 +45,7 @@ class ByKey(NaiveOrder):
         return sorted(waiting, key=self.key)
 
 
-class InTurns(NaiveOrder):
+class InTurns(NaiveOrder[Asked]):
     """The tenants in turn, in the order in which they first came; some have more turns in a row."""
 
     def __init__(self, weights: Mapping[str, int]) -> None:

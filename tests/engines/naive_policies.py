@@ -17,7 +17,7 @@ NAIVE_VICTIMS: Mapping[str, Callable[[Sequence[Asked]], Asked]] = {
     "lowest_priority": lambda running: max(running[::-1], key=lambda one: one.priority),
 }
 """By name, of equals the last; those that run stand in the order of their admission."""
-NAIVE_KEYS: Mapping[str, NaiveKey] = {
+NAIVE_KEYS: Mapping[str, NaiveKey[Asked]] = {
     "shortest_prompt": lambda one: len(one.prompt),
     "shortest_remaining": lambda one: len(one.prompt) + one.output_len,
     "priority": lambda one: one.priority,
@@ -30,11 +30,11 @@ def naive_victim(victim: object) -> Callable[[Sequence[Asked]], Asked] | None:
     return None if victim is None else NAIVE_VICTIMS[str(victim)]
 
 
-def naive_order(knobs: Vllm) -> Callable[[], NaiveOrder]:
+def naive_order(knobs: Vllm) -> Callable[[], NaiveOrder[Asked]]:
     """A new line in the order that the knobs ask for."""
     match knobs.queue:
         case None | "fcfs" | "skip_ahead":
-            return NaiveOrder
+            return NaiveOrder[Asked]
         case "round_robin":
             return partial(InTurns, knobs.weights or {})
         case "priority" if knobs.aging:

@@ -4,8 +4,10 @@
 of a step stands where its work is done and nobody has left yet.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+
+from tests.engines.naive_order import NaiveOrder
 
 
 @dataclass(eq=False)
@@ -16,6 +18,8 @@ class Asked:
     arrival: int
     prompt: int
     output: int
+    priority: int = 0
+    tenant: str = ""
     computed: int = 0
     sent: int = 0
     table: list[int] = field(default_factory=list)
@@ -57,7 +61,7 @@ class Seen:
 
 @dataclass
 class Rules:
-    """The limits, by one set of names for all engines."""
+    """The limits, by one set of names for all engines; who makes room, and who is asked first."""
 
     slots: int
     budget: int
@@ -65,6 +69,8 @@ class Rules:
     blocks: int
     spare: int = 0
     static: bool = False
+    victim: Callable[[Sequence[Asked]], Asked] = lambda running: running[-1]
+    order: Callable[[], NaiveOrder[Asked]] = NaiveOrder[Asked]
 
 
 class NaiveEngine:
@@ -81,6 +87,8 @@ class NaiveEngine:
         self.preempted: list[Asked] = []
         self.cause: str | None = None
         self.status = "running"
+        self.order = rules.order()
+        self.looked: list[Asked] = []  # the line after admission, where that comes first
 
     def steps(self) -> Iterator[Seen]:
         """Every step to the end, or until nothing can change any more."""
@@ -107,7 +115,8 @@ class NaiveEngine:
             if self.never(one):
                 one.rejected = True
             else:
-                self.waiting.append(one)
+                self.order.join(one)
+                self.waiting = self.order.line([*self.waiting, one])
         return came
 
     def never(self, one: Asked) -> bool:
@@ -122,6 +131,8 @@ class NaiveEngine:
     def admit(self) -> Asked:
         """The head comes in, with blocks for all it knows."""
         head = self.waiting.pop(0)
+        self.order.admit(head)
+        self.waiting = self.order.line(self.waiting)
         self.running.append(head)
         self.take(head, head.known)
         return head
@@ -137,13 +148,22 @@ class NaiveEngine:
         victim.recomputed += victim.computed
         victim.preemptions += 1
         victim.computed, victim.decodes = 0, False
-        self.waiting.insert(0, victim)
+        self.waiting = self.order.line([victim, *self.waiting])
         self.preempted.append(victim)
 
+    def forget_who_went(self) -> None:
+        """Who was to get a token and then made room gets none."""
+        here = self.running
+        self.scheduled = {one: tokens for one, tokens in self.scheduled.items() if one in here}
+
+    def makes_room(self) -> Asked:
+        """The one that goes."""
+        return self.rules.victim(self.running)
+
     def grow(self, one: Asked) -> bool:
-        """A block for the next token of `one`, from the last running if need be."""
+        """A block for the next token of `one`, from another if need be."""
         while self.blocks(one.computed + 1) > len(one.table) and not self.free:
-            self.preempt(self.running[-1])
+            self.preempt(self.makes_room())
             if one not in self.running:
                 return False
         self.take(one, one.computed + 1)
@@ -158,11 +178,10 @@ class NaiveEngine:
         return self.waiting
 
     def count_waits(self) -> None:
-        for place, one in enumerate(self.queue()):
+        for one in self.queue():
             late = self.preempted if self.goes_late else []
-            behind = self.queue()[:place]
-            if one not in late:  # by what stood before it when the queue was looked at
-                behind = [each for each in behind if each not in late]
+            line = self.looked if self.goes_late and one not in late else self.queue()
+            behind = line[: line.index(one)]  # as it stood when the queue was looked at
             cause = "turn" if behind else "blocks" if one in late else self.cause or "none"
             one.waited[cause] = one.waited.get(cause, 0) + 1
         for one in self.holds():

@@ -37,7 +37,7 @@ class Rules:
     goes_on_without_asker: bool = True
     one_stamp: bool = False
     victim: Callable[[Sequence[Asked]], Asked] | None = None
-    order: Callable[[], NaiveOrder] = NaiveOrder
+    order: Callable[[], NaiveOrder[Asked]] = NaiveOrder[Asked]
     overtakes: int = 0
     static: bool = False
     whole_life: bool = False

@@ -82,7 +82,10 @@ ENGINES = ("vllm-v0", "sarathi", "nano-vllm", "orca")
 
 
 def naive_steps(case: Case) -> tuple[list[Seen], list[Asked], NaiveEngine]:
-    asked = [Asked(r.rid, r.arrival, r.prompt_len, r.output_len) for r in case.requests]
+    asked = [
+        Asked(r.rid, r.arrival, r.prompt_len, r.output_len, r.priority, r.tenant)
+        for r in case.requests
+    ]
     engine = case.naive(asked, case.rules)
     steps: list[Seen] = []
     for step in engine.steps():

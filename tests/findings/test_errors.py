@@ -147,3 +147,11 @@ def test_a_prompt_left_although_there_is_no_budget() -> None:
     requests = (("P1", 0, 20, 1), ("P2", 0, 40, 1))
     found = only(run_of(OnePromptAStep(8, 4, 64), *requests), "idle_budget")
     assert found.title == "step 0 processed 20 tokens while P2 had 40 left to process"
+
+
+def test_a_head_is_not_passed_over_where_a_slot_came_free_after_its_admission() -> None:
+    """Prompts first: b was held for a slot when the queue was asked; long made room after that."""
+    scheduler = Driftwood(2, 1, 3, prefill="first", queue="shortest_prompt")
+    run = run_of(scheduler, ("a", 0, 1, 3), ("long", 1, 2, 2), ("b", 2, 1, 1))
+    assert [event.kind for event in run.at(2).events][1:3] == ["held", "preempted"]
+    assert "passed_over" not in kinds(run)

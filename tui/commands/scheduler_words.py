@@ -2,7 +2,7 @@
 
 from core.policies import knob_text, knob_words
 from core.schedulers import knobs_of, name_of, told_knobs
-from core.schedulers.vllm.settings import MODIFIED
+from core.schedulers.modified import MODIFIED
 from core.workload import Scenario
 from tui.view.clean import clean
 from tui.view.knobs import checked_name

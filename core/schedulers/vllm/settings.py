@@ -8,6 +8,7 @@ from core.policies import QueuePolicy, VictimPolicy, VictimRule, queue_rule_in_f
 from core.policies.admission import names_kept
 from core.policies.named import LATEST
 from core.replica.queues import KeyedQueue, WaitingQueue
+from core.schedulers.modified import MODIFIED
 from core.schedulers.own_knobs import NO_KNOB, knobs_of
 from core.schedulers.vllm.admission import Asking, asking_of
 from core.schedulers.vllm.knobs import vllm_faults
@@ -15,8 +16,6 @@ from core.schedulers.vllm.priority import LEAST_URGENT, LEAST_URGENT_OF_A_STAMP,
 from core.schedulers.vllm.versions import V0_33, Version
 
 LAST_IN = rule_of(None, None)
-MODIFIED = "modified"
-"""What is added to the name of an engine with a policy that is not its own."""
 
 
 @dataclass(frozen=True, slots=True)
