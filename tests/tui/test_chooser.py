@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from core import Run, make_scheduler
@@ -145,3 +147,62 @@ def test_the_variants_are_told_with_their_key() -> None:
     assert any("v  ▸ small   large" in line for line in text)
     assert "v variant" in text[-1]
     assert "v variant" not in drive(varied, lines_of)[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("preempt", ["Preemption"]),
+        ("ROOM b", ["Preemption"]),
+        ("lessons", ["A lesson"]),
+        ("large", ["A lesson"]),
+        ("e", ["Preemption", "A lesson"]),
+        ("", ["Preemption", "A lesson"]),
+        ("room lesson", []),
+        ("[/red]\\", []),
+    ],
+)
+def test_words_narrow_the_list_to_those_that_have_all_of_them(words: str, found: list[str]) -> None:
+    text = drive(varied, lines_of, keys=["slash", *words], size=(80, 24))
+    shown = [line[4:].split("  ")[0] for line in text[4:13]]
+    assert [title for title in shown if title in {"Preemption", "A lesson"}] == found
+    assert f"{len(found)} of 2" in text[3] if words else "Scenarios ─" in text[3]
+
+
+def test_what_was_found_is_opened_and_the_words_stay() -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        await burst(pilot, ["slash", *"gap", "enter"])
+        assert "A gap" in lines_of(app_of(pilot))[0]
+        await burst(pilot, ["escape"])
+        assert "Scenarios with gap ─" in lines_of(app_of(pilot))[3]
+        await burst(pilot, ["escape"])
+        assert "▸ A gap" in "\n".join(lines_of(app_of(pilot)))
+        assert "with" not in lines_of(app_of(pilot))[3]
+        await burst(pilot, ["slash", *"xq", "enter"])
+        assert shown(pilot) is ChooserScreen
+        assert "search xq█" not in lines_of(app_of(pilot))[-1]
+
+    drive(app, lines_of, act=act)
+
+
+def test_while_words_are_typed_keys_are_letters_and_arrows_move() -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        await burst(pilot, ["slash", *"qnv", "backspace", "backspace", "backspace", "down", "down"])
+        assert "search █" in lines_of(app_of(pilot))[-1]
+        pilot.app.post_message(events.Paste("a\ngap\x1b"))
+        await burst(pilot, [])
+        assert "search a gap █" in lines_of(app_of(pilot))[-1]
+        await burst(pilot, ["ctrl+u", "escape"])
+        assert "▸ A gap" in "\n".join(lines_of(app_of(pilot)))
+
+    drive(app, lines_of, act=act)
+
+
+def test_a_click_picks_among_what_was_found() -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        await burst(pilot, ["slash", *"gap"])
+        await pilot.click(offset=(10, 5))
+        await burst(pilot, [])
+        assert "A gap" in lines_of(app_of(pilot))[0]
+
+    drive(app, lines_of, act=act)

@@ -10,10 +10,12 @@ from textual.binding import Binding, BindingType
 from core import Run
 from core.override import override
 from core.workload import Scenario as CoreScenario
+from tui.prompt import LONGEST
 from tui.screens.one_page import OnePage
 from tui.themes import ThemeName
-from tui.view.choices import Entry, choices_lines
+from tui.view.choices import Entry, Sought, choices_lines
 from tui.view.lines import Row
+from tui.view.palette import having
 from tui.view.scene import Film
 
 
@@ -54,8 +56,12 @@ class Choice(NamedTuple):
         return [*self.variants.values()][variant] if self.variants else self.load
 
 
+MOVES = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10}
+"""Keys that move while words are typed as well."""
+
+
 class ChooserScreen(OnePage):
-    """Pick a scenario."""
+    """Pick a scenario; words narrow the list to those that have all of them."""
 
     DEFAULT_CSS: ClassVar[str] = "ChooserScreen { overflow: hidden; }"
     AUTO_FOCUS: ClassVar[str | None] = ""
@@ -66,6 +72,8 @@ class ChooserScreen(OnePage):
         Binding("pageup", "move(-10)", "Ten back", id="choose.ten.previous"),
         Binding("home", "move(-100000)", "First", id="choose.first"),
         Binding("end", "move(100000)", "Last", id="choose.last"),
+        Binding("slash", "search", "Search", id="choose.search"),
+        Binding("escape", "all", "Show all", id="choose.all"),
         Binding("v", "variant(1)", "Next variant", id="choose.variant.next"),
         Binding("V", "variant(-1)", "Previous variant", id="choose.variant.previous"),
         Binding("enter,right,space", "open", "Open", id="choose.open"),
@@ -90,19 +98,30 @@ class ChooserScreen(OnePage):
             for each in choices
         ]
         self._opened = opened
-        self._cursor = self._variant = 0
+        self._texts = [each.text for each in self._entries]
+        self._found = list(range(len(choices)))
+        self._cursor = self._variant = 0  # in what was found, and among its variants
+        self._words, self._is_typed = "", False
         self._message = ""
 
     @override
     def rows(self, width: int, height: int) -> list[Row]:
         """The list around the cursor."""
-        shown = (self._entries, self._cursor, self._message)
-        return choices_lines(*shown, width, height, self._variant)
+        shown = [self._entries[at] for at in self._found]
+        sought = Sought(self._words, self._is_typed, len(self._choices))
+        asked = sought if self._words or self._is_typed else None
+        now = (shown, self._cursor, self._message)
+        return choices_lines(*now, width, height, self._variant, sought=asked)
+
+    @property
+    def _picked(self) -> Choice | None:
+        """The one under the cursor."""
+        return self._choices[self._found[self._cursor]] if self._found else None
 
     def action_move(self, rows: int) -> None:
         """So many entries."""
         self._message = ""
-        self._pick(max(0, min(len(self._choices) - 1, self._cursor + rows)))
+        self._pick(max(0, min(len(self._found) - 1, self._cursor + rows)))
 
     def _pick(self, cursor: int) -> None:
         """Go to an entry, and to the first of its variants."""
@@ -113,16 +132,62 @@ class ChooserScreen(OnePage):
 
     def action_variant(self, by: int) -> None:
         """Another variant of the entry under the cursor, if it has any."""
-        if self._choices and (variants := self._choices[self._cursor].variants):
+        if self._picked is not None and (variants := self._picked.variants):
             self._variant = (self._variant + by) % len(variants)
             self.show()
 
+    # Searching
+
+    def action_search(self) -> None:
+        """What is typed from now on are words."""
+        self._message, self._is_typed = "", True
+        self.show()
+
+    def action_all(self) -> None:
+        """No words: the whole list, at the entry that was picked."""
+        self._is_typed = False
+        self._narrow("")
+
+    @override
+    async def pressed(self, event: events.Key) -> None:
+        """A letter of the words, or what is done with what they found."""
+        if not self._is_typed:
+            await super().pressed(event)
+        elif event.key in MOVES:
+            self.action_move(MOVES[event.key])
+        elif event.key in {"backspace", "ctrl+u"}:
+            self._narrow(self._words[:-1] if event.key == "backspace" else "")
+        elif event.is_printable and event.character is not None:
+            self._narrow(self._words + event.character)
+        elif event.key == "enter":
+            self._is_typed = False
+            self.action_open()
+            self.show()
+        else:
+            await super().pressed(event)
+
+    @override
+    def pasted(self, text: str) -> None:
+        """Pasted text is words, where these are typed."""
+        if self._is_typed:
+            self._narrow(self._words + "".join(c if c.isprintable() else " " for c in text))
+
+    def _narrow(self, words: str) -> None:
+        """Show those that have `words`; the one that was picked stays so, if it is among them."""
+        before = self._found[self._cursor] if self._found else 0
+        self._words, self._message = words[:LONGEST], ""
+        self._found = having(self._texts, self._words)
+        is_there = before in self._found
+        self._cursor = self._found.index(before) if is_there else 0
+        self._variant = self._variant if is_there else 0
+        self.show()
+
     def action_open(self) -> None:
         """Open the one under the cursor; what is wrong with it is said in the last line."""
-        if not self._choices:
+        if self._picked is None:
             return
         try:
-            scenario = self._choices[self._cursor].loader(self._variant)()
+            scenario = self._picked.loader(self._variant)()
             whole = scenario if isinstance(scenario, CoreScenario) else None
             self._opened(Film(scenario.run(), scenario.title, scenario.notes, whole))
         except (ValueError, OSError) as error:

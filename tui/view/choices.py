@@ -18,6 +18,14 @@ WELCOME = (
 )
 
 
+class Sought(NamedTuple):
+    """The `words` that narrow the list of `every` scenario, and whether they are being typed."""
+
+    words: str
+    is_typed: bool
+    every: int
+
+
 class Entry(NamedTuple):
     """A scenario in the list, its variants by name, and what commands call it, if anything."""
 
@@ -27,30 +35,59 @@ class Entry(NamedTuple):
     variants: Sequence[str] = ()
     name: str = ""
 
+    @property
+    def text(self) -> str:
+        """All that is said of it."""
+        return " ".join((self.group, self.name, self.title, self.note, *self.variants))
 
-def choices_lines(
-    entries: Sequence[Entry], cursor: int, message: str, width: int, height: int, picked: int = 0
+
+def choices_lines(  # noqa: PLR0913 - what the screen shows
+    entries: Sequence[Entry],
+    cursor: int,
+    message: str,
+    width: int,
+    height: int,
+    picked: int = 0,
+    *,
+    sought: Sought | None = None,
 ) -> list[Row]:
-    """The screen in exactly `width` by `height` cells; of variants number `picked` is the one."""
+    """The screen in exactly `width` by `height` cells; of variants number `picked` is the one.
+
+    `entries` are those of the list that have the words `sought`.
+    """
     if not height:
         return []
     top = [Row(fit((Span(" Driftwood", "brand"),), width))]
     top += [Row(fit((Span(f" {text}", "label"),), width)) for text in WELCOME]
-    variant = "v variant  " if entries and entries[cursor].variants else ""
-    hints = f" ↑ ↓ choose  {variant}enter open  : palette  q quit"
-    last = Span(f" {clean(message)}", "message") if message else Span(hints, "label")
+    last = (Span(f" {clean(message)}", "message"),) if message else _last(entries, cursor, sought)
     body = max(0, height - len(top) - 1)
     note = min(NOTE, max(0, body - 7))
-    rows = [*top, *_list(entries, cursor, width, body - note)]
+    rows = [*top, *_list(entries, cursor, width, body - note, sought)]
     rows += _about(entries, cursor, picked, width, note) if note else []
-    return [*rows[: height - 1], Row(fit((last,), width))]
+    return [*rows[: height - 1], Row(fit(last, width))]
 
 
-def _list(entries: Sequence[Entry], cursor: int, width: int, height: int) -> list[Row]:
+def _last(entries: Sequence[Entry], cursor: int, sought: Sought | None) -> Line:
+    """The words being typed, or the keys."""
+    if sought is not None and sought.is_typed:
+        words = (Span(" search ", "key"), Span(clean(sought.words), "name"), Span("█", "accent"))
+        return (*words, Span("   ↑ ↓ choose  enter open  escape shows all", "label"))
+    variant = "v variant  " if entries and entries[cursor].variants else ""
+    every = "escape shows all" if sought is not None else ": palette"
+    hints = f" ↑ ↓ choose  {variant}enter open  / search  {every}  q quit"
+    return (Span(hints, "label"),)
+
+
+def _list(
+    entries: Sequence[Entry], cursor: int, width: int, height: int, sought: Sought | None
+) -> list[Row]:
     lines, at = _entries(entries, cursor, width - MARGIN)
     shown = window(len(lines), height - 2, at)
-    pane = Pane("Scenarios", lines[shown.start : shown.end], _which(lines, shown))
-    return boxed(pane, width, height, focused=True)
+    title, note = "Scenarios", _which(lines, shown)
+    if sought is not None and sought.words.strip():
+        title, found = f"Scenarios with {clean(sought.words)}", len(entries)
+        note = f"{found:,} of {sought.every:,}"
+    return boxed(Pane(title, lines[shown.start : shown.end], note), width, height, focused=True)
 
 
 def _which(lines: Sequence[Row], shown: Window) -> str:

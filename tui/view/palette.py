@@ -18,10 +18,15 @@ class Command(NamedTuple):
 
 def found(commands: Sequence[Command], words: str) -> list[int]:
     """The numbers of the commands that have every word, those first whose name begins with them."""
+    texts = [f"{command.name} {command.keys}" for command in commands]
+    begun = " ".join(words.casefold().split())
+    return sorted(having(texts, words), key=lambda at: not texts[at].casefold().startswith(begun))
+
+
+def having(texts: Sequence[str], words: str) -> list[int]:
+    """The numbers of the texts that have every one of `words`, in capitals or not."""
     wanted = words.casefold().split()
-    texts = [f"{command.name} {command.keys}".casefold() for command in commands]
-    hits = [at for at, text in enumerate(texts) if all(word in text for word in wanted)]
-    return sorted(hits, key=lambda at: not texts[at].startswith(" ".join(wanted)))
+    return [at for at, text in enumerate(texts) if all(word in text.casefold() for word in wanted)]
 
 
 def palette_lines(
