@@ -31,7 +31,7 @@ def size_of(path: Path) -> int:
         raise UnreadableError("this is a folder, not a file")
     if not stat.S_ISREG(found.st_mode):
         raise UnreadableError(
-            "this is not a regular file: what comes from a pipe has to be a file first"
+            "this is not a regular file; what a pipe brings is read as -: command | driftwood run -"
         )
     return found.st_size
 

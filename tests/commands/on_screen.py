@@ -19,9 +19,18 @@ ALTERNATE_ON, ALTERNATE_OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 
 
 class OnScreen:
-    """`driftwood` on a terminal of its own, 120 by 40 cells; `errors` is a file for its stderr."""
+    """`driftwood` on a terminal of its own, 120 by 40 cells.
 
-    def __init__(self, *words: str, errors: Path | None = None, **changes: str | None) -> None:
+    `errors` is a file for its stderr, `piped_in` one for its stdin.
+    """
+
+    def __init__(
+        self,
+        *words: str,
+        errors: Path | None = None,
+        piped_in: Path | None = None,
+        **changes: str | None,
+    ) -> None:
         self._own, theirs = pty.openpty()
         termios.tcsetwinsize(theirs, (40, 120))
         self.modes = termios.tcgetattr(theirs)
@@ -29,16 +38,17 @@ class OnScreen:
         given = {k: v for k, v in changes.items() if v is not None}
         env = {k: v for k, v in environment(given).items() if changes.get(k, "") is not None}
         stderr = theirs if errors is None else os.open(errors, os.O_WRONLY | os.O_CREAT)
+        stdin = theirs if piped_in is None else os.open(piped_in, os.O_RDONLY)
         self.process = subprocess.Popen(
             command(*words),
             env=env,
-            stdin=theirs,
+            stdin=stdin,
             stdout=theirs,
             stderr=stderr,
             start_new_session=True,
         )
-        if errors is not None:
-            os.close(stderr)
+        for opened in {stdin, stderr} - {theirs}:
+            os.close(opened)
         self._theirs = theirs
         self._begin()
 

@@ -30,7 +30,7 @@ def start() -> Iterator[Start]:
     started: list[OnScreen] = []
 
     def on_screen(*words: str, errors: Path | None = None, **changes: str | None) -> OnScreen:
-        started.append(OnScreen(*words, errors=errors, **changes))
+        started.append(OnScreen(*words, errors=errors, piped_in=None, **changes))
         return started[-1]
 
     yield on_screen

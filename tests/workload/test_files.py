@@ -13,7 +13,7 @@ from core.workload import ScenarioError, TraceError, load, load_scenario, load_t
 from core.workload.files import LARGEST_TEXT
 from core.workload.formats.rows import LONGEST_LINE
 
-NO_PIPE = "this is not a regular file: what comes from a pipe has to be a file first"
+NO_PIPE = "this is not a regular file; what a pipe brings is read as -: command | driftwood run -"
 ROWS = b"TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46.68,374,44\n"
 
 

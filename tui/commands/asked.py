@@ -26,8 +26,8 @@ File: TypeAlias = Annotated[
     str,
     Argument(
         metavar="FILE",
-        help="A scenario (.toml), a trace, a recorded schedule (FILE.jsonl:12), or the name of a "
-        "built-in scenario.",
+        help="A scenario (.toml), a trace, a recorded schedule (FILE.jsonl:12), the name of a "
+        "built-in scenario, or - for what is piped in.",
     ),
 ]
 Scheduler: TypeAlias = Annotated[

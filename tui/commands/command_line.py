@@ -18,6 +18,7 @@ from tui.commands.frame import frame
 from tui.commands.help import help_
 from tui.commands.output import Alphabet, given_up, tell
 from tui.commands.output import show as show_lines
+from tui.commands.piped import pipes
 from tui.commands.run import run
 from tui.commands.schedulers import schedulers
 from tui.commands.show import show
@@ -78,9 +79,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         tell(fault)
         return BAD_INPUT
     try:
-        code: object = typer.main.get_command(app).main(
-            words, prog_name="driftwood", standalone_mode=False
-        )
+        with pipes():
+            code: object = typer.main.get_command(app).main(
+                words, prog_name="driftwood", standalone_mode=False
+            )
     except Refused as error:
         tell(str(error))
         return BAD_INPUT

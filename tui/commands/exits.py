@@ -9,6 +9,7 @@ from core.workload import InputError
 from core.workload.faults import MOST_SHOWN
 from core.workload.watched import watched
 from tui.commands.output import tell
+from tui.commands.piped import as_typed
 from tui.commands.reading import ReadingBar
 from tui.commands.stopped import Interrupted, Refused
 
@@ -43,9 +44,9 @@ def guarded(command: Callable[Words, int]) -> Callable[Words, int]:
             with watched(reading):
                 return command(*words, **options)
         except InputError as error:
-            tell(*fault_lines(error))
+            tell(*map(as_typed, fault_lines(error)))
         except Refused as error:
-            tell(str(error))
+            tell(as_typed(str(error)))
         except MemoryError:
             tell("this machine has not enough memory for it")
         except (KeyboardInterrupt, Interrupted) as interruption:

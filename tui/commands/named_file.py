@@ -4,6 +4,7 @@ from pathlib import Path
 
 from core.workload.recorded import recorded_place
 from tui.commands.builtin import builtin_scenarios, nearest
+from tui.commands.piped import is_pipe, piped
 from tui.commands.stopped import Refused
 from tui.view.clean import clean
 
@@ -12,9 +13,11 @@ LONGEST = 100
 
 
 def found(file: str) -> Path:
-    """The path of `file`, itself a path or the name of a built-in scenario. Raises `Refused`."""
+    """The path of `file`, itself a path, a pipe or a built-in scenario's name. Raises `Refused`."""
     if not file.strip():
         raise Refused("the name of the file is empty")
+    if is_pipe(file):
+        return piped(file)
     path = Path(file)
     known = builtin_scenarios().get(file.removesuffix(".toml"))
     if exists(path) or recorded_place(path) is not None:

@@ -5,12 +5,14 @@ from shlex import quote
 
 from core.findings import Jump
 from tui.commands.asked import Asked
+from tui.commands.piped import is_pipe
 from tui.view.clean import clean
 
 
 def opening(asked: Asked, jump: Jump) -> str:
     """`driftwood step FILE --step 12 --event 3`, with the options the run was made with."""
-    words = ["driftwood", "step", asked.file, *options_of(asked)]
+    file = "FILE" if is_pipe(asked.file) else asked.file  # what came through it is gone
+    words = ["driftwood", "step", file, *options_of(asked)]
     words += ["--step", str(jump.step), "--event", str(jump.event)]
     return clean(" ".join(map(quote, words)))
 

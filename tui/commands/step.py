@@ -31,6 +31,7 @@ from tui.commands.builtin import builtin_scenarios
 from tui.commands.changed import Against, seen_against
 from tui.commands.exits import DONE, guarded
 from tui.commands.output import has_only_ascii, is_terminal
+from tui.commands.piped import take_terminal
 from tui.commands.stopped import Refused
 from tui.commands.trace_options import Columns, Limit, Speed, TraceFormat, Window
 from tui.commands.whole_number import whole
@@ -97,6 +98,7 @@ def step(  # noqa: PLR0913 - an option is a parameter
     )
     scenario = asked.scenario()
     other = None if against is None else seen_against(asked, scenario, against)
+    take_terminal()
     _check_terminal()
     from tui.app import StepApp  # noqa: PLC0415 - a third of a second, and only here
 
