@@ -42,9 +42,12 @@ def test_a_picture(driftwood: Driftwood, preemption: Path, tmp_path: Path) -> No
 
 
 def test_a_picture_that_cannot_be_written(driftwood: Driftwood, tmp_path: Path) -> None:
-    called = driftwood(*FRAME, "--svg", tmp_path / "nowhere" / "frame.svg")
+    folder = tmp_path / "no where"
+    called = driftwood(*FRAME, "--svg", folder / "frame.svg")
     assert called.code == 2
-    assert called.err.endswith("frame.svg cannot be written: No such file or directory\n")
+    missing = f"there is no folder {folder}; mkdir -p '{folder}' makes it\n"
+    assert called.err == f"{folder / 'frame.svg'} cannot be written: {missing}"
+    assert not folder.exists()
 
 
 def test_ascii_where_asked_and_where_there_is_nothing_else(

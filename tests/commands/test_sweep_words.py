@@ -56,7 +56,7 @@ def numbers(last: int) -> str:
         ([*GRID, "--resume", "--force"], "--resume goes on and --force begins anew: keep one"),
         ([*GRID, "-o", "-"], "-o -: results go to a file; what goes to stdout is --csv or --json"),
         ([*GRID, "--csv", "--json"], "--csv and --json both go to stdout: keep one"),
-        ([*GRID, "-o", "nowhere/out"], "nowhere/out cannot be written: No such file or directory"),
+        ([*GRID, "-o", "nowhere/out"], "nowhere/out cannot be written: there is no folder nowhere"),
     ],
 )
 def test_what_is_wrong_is_told_before_anything_is_run(

@@ -164,7 +164,7 @@ def test_two_at_once_do_not_write_to_one_file(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="cannot be written: No such file or directory"):
+    with pytest.raises(Refused, match=r"cannot be written: there is no folder .*nowhere; mkdir"):
         opened(tmp_path / "nowhere" / "out", HEADER, GRID, resume=False, force=False)
     with pytest.raises(Refused, match="is no file that rows can be appended to"):
         opened(tmp_path, HEADER, GRID, resume=False, force=False)

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shlex import quote
 from typing import TextIO
 
 from core.workload import Scenario
@@ -65,7 +66,19 @@ def written(path: Path) -> Iterator[TextIO]:
             file.close()
             part.replace(target)
     except OSError as error:
-        raise Refused(f"{clean(str(path))} cannot be written: {error.strerror}") from None
+        raise unwritten(path, error) from None
+
+
+def unwritten(path: Path, error: OSError) -> Refused:
+    """That `path` cannot be written, why, and what makes a folder that is missing for it.
+
+    None is made unasked: a name that is typed wrong would become one.
+    """
+    folder, why = path.parent, error.strerror
+    if isinstance(error, FileNotFoundError) and not folder.exists():
+        name = clean(str(folder))
+        why = f"there is no folder {name}; mkdir -p {quote(name)} makes it"
+    return Refused(f"{clean(str(path))} cannot be written: {why}")
 
 
 @contextmanager

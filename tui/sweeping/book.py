@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.study.grid import Grid
+from tui.commands.log_file import unwritten
 from tui.commands.stopped import Refused
 from tui.sweeping.rows import Found, Header, Row, found_in, header_line
 from tui.view.clean import clean
@@ -35,7 +36,7 @@ class Book:
         try:
             _write(self._file, b"".join(row.line() for row in rows))
         except OSError as error:
-            raise _cannot(self.path, error) from None
+            raise unwritten(self.path, error) from None
 
     def close(self) -> None:
         """Let others write."""
@@ -55,7 +56,7 @@ def opened(path: Path, header: Header, grid: Grid, *, resume: bool, force: bool)
             raise Refused(f"{clean(str(path))} is no file that rows can be appended to")
         return _taken(path, header, grid, resume=resume, force=force)
     except OSError as error:
-        raise _cannot(path, error) from None
+        raise unwritten(path, error) from None
 
 
 def _taken(path: Path, header: Header, grid: Grid, *, resume: bool, force: bool) -> Book:
@@ -123,7 +124,3 @@ def _keep_name(path: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-
-
-def _cannot(path: Path, error: OSError) -> Refused:
-    return Refused(f"{clean(str(path))} cannot be written: {error.strerror}")
