@@ -148,12 +148,12 @@ def _pick(session: Session, rids: list[str], rows: int) -> None:
 
 
 def _pick_event(session: Session, rows: int) -> None:
-    events = session.events()
-    if not events:
-        return
-    at = (session.attention.event or session.moment().event) + rows
-    number = max(1, min(len(events), at))
-    pick(session, Target("event", _subject(session, number), number))
+    """So many events on from the one picked or stood at; behind the last one the first is next."""
+    events, picked, here = session.events(), session.attention.event, session.moment().event
+    if events:
+        is_behind = picked is None and rows > 0 and here >= len(events)
+        number = max(1, min(len(events), (0 if is_behind else picked or here) + rows))
+        pick(session, Target("event", _subject(session, number), number))
 
 
 def _subject(session: Session, number: int) -> str:

@@ -35,6 +35,17 @@ def test_an_event_brings_its_request() -> None:
     assert (own.attention.pane, own.attention.zoomed) == ("request", True)
 
 
+def test_behind_the_last_event_down_begins_with_the_first() -> None:
+    own = session(preemption(), 3)
+    selecting.row_by(own, 1)
+    assert (own.attention.event, own.attention.rid) == (1, "B")
+    selecting.row_by(own, -1)
+    assert own.attention.event == 1
+    inside = session(preemption(), 3, 2)
+    selecting.row_by(inside, 1)
+    assert inside.attention.event == 3
+
+
 def test_a_block_brings_its_owner() -> None:
     own = session(preemption(), 2)
     selecting.show_pane(own, "blocks")

@@ -2,7 +2,8 @@
 
 ▸ stands at the last change that the moment has seen; what comes after it is dim. Where there is
 room a reason has a column of its own, else it flows behind its request. Where there are more than
-fit, neighbours of one kind are folded into a line. Under a preemption stands its ranking.
+fit, neighbours of one kind are folded into a line; those that still do not show are counted, and an
+event that is cut off ends with …. Under a preemption stands its ranking.
 """
 
 from bisect import bisect_right
@@ -14,11 +15,11 @@ from tui.view.box import MARGIN, Pane
 from tui.view.candidates import candidates
 from tui.view.clean import cells, clean
 from tui.view.folding import Item, items_of
-from tui.view.lines import Line, Row, Span, Target, fit, left, right, width_of, wrapped
+from tui.view.lines import Line, Row, Span, Target, fit, left, right, text_of, width_of, wrapped
 from tui.view.picked import briefly, name_of, name_width, row_of
 from tui.view.prose import prose
 from tui.view.scene import Scene
-from tui.view.table import window
+from tui.view.table import Window, window
 
 KIND = 11
 NARROWEST = 30
@@ -38,8 +39,8 @@ def events_pane(scene: Scene, width: int, height: int) -> Pane:
     items = items_of(scene.events, _focus(scene), lines, scene.known.only)
     rows, at = _around(scene, items, inner, lines)
     start = _whole(rows, window(len(rows), lines, at).start, at)
-    note = _note(scene, items, fits=len(rows) <= lines)
-    return Pane(title, rows[start : start + lines], note)
+    shown, hidden = rows[start : start + lines], rows[start + lines :]
+    return Pane(title, _open_ended(shown, hidden, inner), _note(scene, items, shown))
 
 
 def _ending(scene: Scene, width: int) -> Iterator[Row]:
@@ -55,12 +56,39 @@ def _focus(scene: Scene) -> int:
     return scene.attention.event or max(scene.moment.event, 1)
 
 
-def _note(scene: Scene, items: Sequence[Item], *, fits: bool) -> str:
+def _open_ended(shown: Sequence[Row], hidden: Sequence[Row], width: int) -> list[Row]:
+    """The rows that show; the last one says if what it is about goes on in those that do not."""
+    if not shown or not hidden or hidden[0].target != shown[-1].target:
+        return list(shown)
+    last = shown[-1]
+    text = text_of(last.line)
+    if text.endswith("…"):
+        return list(shown)
+    more = (Span(" …", "label"),)
+    room = width - width_of(more)
+    line = fit(last.line, room) if cells(text) > room else (*_until(last.line, text), *more)
+    return [*shown[:-1], last._replace(line=line)]
+
+
+def _until(line: Line, text: str) -> Iterator[Span]:
+    """`line` as far as its `text`, without the blanks behind it."""
+    room = len(text)
+    for span in line:
+        yield span._replace(text=span.text[:room])
+        room = max(0, room - len(span.text))
+
+
+def _note(scene: Scene, items: Sequence[Item], shown: Sequence[Row]) -> str:
+    """Which events show, where they are not all."""
     if scene.known.only is not None:
         count = sum(item.size for item in items)
         return f"{count:,} of {len(scene.events):,}: {clean(scene.known.only.words)}"
-    if not fits:
-        return f"{scene.moment.event:,} of {len(scene.events):,}"
+    numbers = [row.target.number for row in shown if row.target is not None]
+    if numbers:
+        last = next(item.last for item in items if item.first == numbers[-1])
+        part = Window(numbers[0] - 1, last, len(scene.events))
+        if part.note:
+            return part.note
     return "why, in the rule’s numbers"
 
 

@@ -79,7 +79,8 @@ class Window(NamedTuple):
         """Which part it is, in words; nothing where all show."""
         if self.end - self.start >= self.total:
             return ""
-        return f"{self.start + 1:,}–{self.end:,} of {self.total:,}"
+        first, last = f"{self.start + 1:,}", f"{self.end:,}"
+        return f"{last if first == last else f'{first}–{last}'} of {self.total:,}"
 
 
 def window(total: int, height: int, cursor: int | None) -> Window:

@@ -8,7 +8,7 @@ from core.rows import Row as Request
 from tui.view.box import MARGIN, Pane
 from tui.view.clean import cells, clean
 from tui.view.difference import Before
-from tui.view.lines import Line, Row, Span, Target, wrapped
+from tui.view.lines import Line, Row, Span, Target, cut, wrapped
 from tui.view.numbers import counted, steps_waited
 from tui.view.picked import briefly, name_width, named, row_of
 from tui.view.running import nobody, titled
@@ -18,6 +18,8 @@ from tui.view.table import GAP, Column, Table, window
 WHY = "why not now"
 REASON = 22
 """Cells of a reason at least: a long rid gives way to it, its letter stands for it."""
+LEAST_REASON = 2
+"""Lines that the head's numbers have in any pane that has them."""
 LETTER = 3
 """Cells of a rid at least: its letter, and that there is more."""
 
@@ -30,7 +32,7 @@ def waiting_pane(scene: Scene, width: int, height: int) -> Pane:
         nothing = nobody("waits", len(waiting), scene.known.only)
         return Pane(title, [Row((Span(nothing, "label"),))])
     table = _table(scene, width - MARGIN)
-    head = _why(scene, table, places[0])[: max(1, height - 3)]
+    head = _why(scene, table, places[0], _most(height - 3, len(places)))
     shown = window(len(places), height - 2 - len(head), _cursor(scene))
     before = Before(scene)
     rows = [Row(table.head())]
@@ -83,10 +85,19 @@ def _needs(total: int) -> int:
     return max(10, cells(counted(total, "block"))) if total else 0
 
 
-def _why(scene: Scene, table: Table, place: int) -> list[str]:
-    """What keeps number `place`, in lines of its column: the head's numbers may need two."""
+def _most(room: int, waiting: int) -> int:
+    """Lines of `room` that the head's reason may take: a line is left for the one behind it."""
+    alone = waiting == 1 or room <= LEAST_REASON
+    return max(1, room if alone else room - 1)
+
+
+def _why(scene: Scene, table: Table, place: int, most: int) -> list[str]:
+    """What keeps number `place`, in at most so many lines of its column, cut where it is longer."""
     width = table.width_of(WHY)
-    return wrapped(_reason(scene, place), width) if width else [""]
+    lines = wrapped(_reason(scene, place), width) if width else [""]
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], cut(" ".join(lines[most - 1 :]), width)]
 
 
 def _reason(scene: Scene, place: int) -> str:
