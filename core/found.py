@@ -33,7 +33,7 @@ def evicted_words(event: Evicted) -> str:
     """Whose contents are gone."""
     owners = Counter(owner for _, _, owner in event.evictions)
     takers, blocks = len({*event.numbers}), f"{len(event.blocks):,} blocks"
-    blocks = blocks if len(event.blocks) > 1 else f"block {event.blocks[0]:,}"
+    blocks = blocks if len(event.blocks) > 1 else f"block {event.blocks[0]}"
     takes = f"takes {blocks}" if takers == 1 else f"{takers:,} requests take {blocks}"
     named = [f"{visible(owner)} ({blocks:,})" for owner, blocks in [*owners.items()][:MOST_NAMED]]
     named = named if len(owners) > 1 else [visible(owner) for owner in owners]

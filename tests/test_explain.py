@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -131,6 +132,10 @@ TOLD: list[tuple[Event, str]] = [
     (Finished("A", (), 0), "sent its last token; keeps its slot until the batch is done"),
     (Finished("A", (), 3), "sent its last token; the batch is done: 3 slots given back"),
     (evicted((1,), "B"), "takes block 1, which kept what B had computed"),
+    (
+        replace(evicted((1,), "B"), blocks=(2168,)),
+        "takes block 2168, which kept what B had computed",
+    ),
     (evicted((1, 1), "BB"), "takes 2 blocks, which kept what B had computed"),
     (evicted((1, 1, 1), "BCB"), "takes 3 blocks, which kept what B (2), C (1) had computed"),
     (

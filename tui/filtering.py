@@ -87,11 +87,11 @@ def _known(film: Film) -> Iterator[str]:
 
 
 def _of_tenant(name: str, at: int, tenants: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    if name in tenants:
-        return tenants[name]
     told = [each for each in tenants if each]
     if not told:
         raise Unknown("no request of this run has a tenant", at)
+    if name in tenants:
+        return tenants[name]
     hint = _meaning(get_close_matches(name, told, 1)) or f"; one of {', '.join(map(clean, told))}"
     raise Unknown(f"no tenant is called {clean(name)}{hint}", at)
 

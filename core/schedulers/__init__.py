@@ -210,13 +210,14 @@ def _unknown(name: str, key: str, known: Mapping[str, object]) -> Fault:
     if key == "memory":
         said = f"{name} has a memory of its own: there is no [memory] beside it"
         return Fault(key, said)
-    other = next((each for each in also_called(key) if each in known), None)
+    plain = key.replace("-", "_")  # as on an engine's command line
+    other = next((each for each in also_called(plain) if each in known), None)
     if other is not None:
         return Fault(key, f"{name} has no knob {key!r}; there it is called {other}")
-    if key in SHARES:
+    if plain in SHARES:
         size = "[memory] has it as gib and bytes_per_token or config"
         return Fault(key, f"{name} has no knob {key!r}: say what it leaves for the cache; {size}")
-    near = get_close_matches(key, known, 1)
+    near = get_close_matches(plain, known, 1)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
     return Fault(key, f"{name} has no knob {key!r}; {hint}")
 

@@ -128,6 +128,8 @@ def test_knobs_of_the_other_kind(driftwood: Driftwood) -> None:
     ended = driftwood(*case, "--set", "num_blocks=9", "--set", "token_budget=8")
     assert ended.code == 2
     assert "vllm has no knob 'token_budget'; there it is called max_num_batched" in ended.err
+    ended = driftwood("run", "brief/2-preemption", "--set", "max-num-seqs=8")
+    assert (ended.code, "; there it is called max_running" in ended.err) == (2, True)
 
 
 def test_a_scenario_of_the_other_kind(driftwood: Driftwood) -> None:
