@@ -10,7 +10,7 @@ from core import Run, make_scheduler
 from tests.tui.driving import burst, drive, lines_of
 from tests.tui.runs import gap, preemption
 from tui.app import ChooserApp
-from tui.screens.chooser import Choice, ChooserScreen, Scenario
+from tui.screens.chooser import KEYS, Choice, ChooserScreen, Scenario
 from tui.screens.debugger import DebuggerScreen
 
 
@@ -206,3 +206,13 @@ def test_a_click_picks_among_what_was_found() -> None:
         assert "A gap" in lines_of(app_of(pilot))[0]
 
     drive(app, lines_of, act=act)
+
+
+def test_a_key_that_does_nothing_says_so_and_the_next_one_takes_it_away() -> None:
+    def last(keys: list[str]) -> str:
+        return drive(app, lambda a: lines_of(a)[-1], keys=keys, size=(120, 30)).strip()
+
+    assert last(["x"]) == "x does nothing here; ? tells the keys"
+    assert last(["x", "down"]).startswith("↑ ↓ choose")
+    assert last(["question_mark"]) == KEYS
+    assert last(["question_mark", "escape"]).startswith("↑ ↓ choose")

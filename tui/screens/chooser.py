@@ -58,6 +58,9 @@ class Choice(NamedTuple):
 
 MOVES = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10}
 """Keys that move while words are typed as well."""
+KEYS = "↑ ↓ one, page ten, home, end; / search; v V variant; enter opens; q quits"
+    "↑ ↓ k j p n one, page ten, home end all the way; v V variant; / search; enter opens; q quits"
+)
 
 
 class ChooserScreen(OnePage):
@@ -74,6 +77,7 @@ class ChooserScreen(OnePage):
         Binding("end", "move(100000)", "Last", id="choose.last"),
         Binding("slash", "search", "Search", id="choose.search"),
         Binding("escape", "all", "Show all", id="choose.all"),
+        Binding("question_mark", "tell_keys", "Keys", id="choose.help"),
         Binding("v", "variant(1)", "Next variant", id="choose.variant.next"),
         Binding("V", "variant(-1)", "Previous variant", id="choose.variant.previous"),
         Binding("enter,right,space", "open", "Open", id="choose.open"),
@@ -136,6 +140,11 @@ class ChooserScreen(OnePage):
             self._variant = (self._variant + by) % len(variants)
             self.show()
 
+    def action_tell_keys(self) -> None:
+        """All keys, in the last line."""
+        self._message = KEYS
+        self.show()
+
     # Searching
 
     def action_search(self) -> None:
@@ -152,7 +161,7 @@ class ChooserScreen(OnePage):
     async def pressed(self, event: events.Key) -> None:
         """A letter of the words, or what is done with what they found."""
         if not self._is_typed:
-            await super().pressed(event)
+            await self._command(event)
         elif event.key in MOVES:
             self.action_move(MOVES[event.key])
         elif event.key in {"backspace", "ctrl+u"}:
@@ -165,6 +174,14 @@ class ChooserScreen(OnePage):
             self.show()
         else:
             await super().pressed(event)
+
+    async def _command(self, event: events.Key) -> None:
+        """What a key does, or that it does nothing."""
+        self._message = ""
+        if event.is_printable and event.key not in self.active_bindings:
+            self._message = f"{event.character} does nothing here; ? tells the keys"
+        self.show()
+        await super().pressed(event)
 
     @override
     def pasted(self, text: str) -> None:
