@@ -59,8 +59,6 @@ class Choice(NamedTuple):
 MOVES = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10}
 """Keys that move while words are typed as well."""
 KEYS = "↑ ↓ one, page ten, home, end; / search; v V variant; enter opens; q quits"
-    "↑ ↓ k j p n one, page ten, home end all the way; v V variant; / search; enter opens; q quits"
-)
 
 
 class ChooserScreen(OnePage):
