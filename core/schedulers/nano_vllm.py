@@ -5,15 +5,18 @@ prefix cache is left out.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import ClassVar
 
 from core import events
 from core.lifecycle import Decoding, NeverFits
 from core.memory import Memory, Paged
+from core.policies import QueuePolicy, VictimPolicy, choose, queue_rule_in_force
 from core.replica import Replica
+from core.replica.queues import WaitingQueue
 from core.request import Fault, Request
 from core.schedulers.driftwood.prefill_first import prefill_first
+from core.schedulers.modified import called, policy_faults
 from core.schedulers.own_knobs import knobs_of
 from core.schedulers.sourced import count_faults
 from core.schedulers.work import leave, work_in_order
@@ -24,6 +27,7 @@ COUNTS = ("num_kvcache_blocks", "max_num_seqs", "max_num_batched_tokens", "kvcac
 def nano_vllm_faults(knobs: Mapping[str, object]) -> Iterator[Fault]:
     """Everything wrong with these settings; None is "not given"."""
     yield from count_faults(knobs, COUNTS)
+    yield from policy_faults(knobs)
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class NanoVllm:
     """Prompts first and alone, of which only the first may be split; slots cap a step's batch.
 
     The names of the knobs are the engine's; `num_kvcache_blocks` is what requests can own.
+    `victim` and `queue` are policies in the place of the engine's own, with what an order takes.
     """
 
     num_kvcache_blocks: int
@@ -38,11 +43,19 @@ class NanoVllm:
     max_num_seqs: int = 512
     max_num_batched_tokens: int = 16384
     kvcache_block_size: int = 256
+    victim: str | VictimPolicy | None = None
+    queue: str | QueuePolicy | None = None
+    aging: float | None = None
+    weights: Mapping[str, int] | None = field(default=None, hash=False)
 
-    name: ClassVar[str] = "nano-vllm"
     prefill: ClassVar[str] = "first"
     ranks_as_listed: ClassVar[bool] = True
     runs_beyond_slots: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """`nano-vllm`; "modified" where a policy is not its own."""
+        return called("nano-vllm", self)
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense, before anything runs."""
@@ -57,6 +70,10 @@ class NanoVllm:
     def new_memory(self) -> Memory:
         """The memory of a replica at its start."""
         return Paged(self.kvcache_block_size, self.num_kvcache_blocks)
+
+    def waiting_queue(self) -> WaitingQueue | None:
+        """The queue of a replica at its start; None for first come, first served."""
+        return queue_rule_in_force(self).queue()
 
     def step(self, replica: Replica) -> Iterator[events.Event]:
         """One step: who arrives, admit; then prompts alone, or grow and decode; finish."""
@@ -116,14 +133,19 @@ class NanoVllm:
             if askers:
                 yield replica.grow(askers)
             return
-        for place, number in enumerate([*running]):
+        batch: list[int] = []
+        for number in [*running]:
             state = running.get(number)
             if not isinstance(state, Decoding):
-                break
-            if place >= most:
+                continue  # it made room
+            if len(batch) >= most:
                 replica.pause(number, state)
                 continue
+            before = replica.preemptions
             yield from self._go_on(replica, number, state)
+            batch.append(number)
+            if replica.preemptions > before:
+                batch = [each for each in batch if each in running]
 
     def _go_on(self, replica: Replica, number: int, state: Decoding) -> Iterator[events.Event]:
         """A decode of this step's batch takes a block if it needs one, or goes."""
@@ -131,7 +153,8 @@ class NanoVllm:
         computed = state.computed_tokens(replica.clock.tick)
         needs = memory.needed(computed + 1) > len(memory.table(number))
         while needs and number in replica.running and not memory.free_blocks:
-            yield replica.preempt(replica.latest_admitted, number)
+            victim, choice = choose(replica, self.victim, None)
+            yield replica.preempt(victim, number, choice)
         if number not in replica.running:
             return
         if number in replica.unscheduled:

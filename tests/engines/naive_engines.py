@@ -100,18 +100,26 @@ class NaiveNano(NaiveEngine):
             if head.left > left and self.scheduled:
                 break
             self.take(head, head.known)
+            if new:
+                self.order.admit(head)
             self.scheduled[head] = tokens = min(left, head.left)
             left -= tokens
             if tokens == head.left:
                 self.running.append(self.waiting.pop(0))
+            self.waiting = self.line(self.waiting)
         self.looked = self.queue()
         if self.looked:
             self.cause = self.why(self.looked[0], left)
-        if self.scheduled:
-            return
-        for one in self.running[: self.rules.slots]:
+        if not self.scheduled:
+            self.decode()
+
+    def decode(self) -> None:
+        for one in [*self.running]:
+            if len(self.scheduled) == self.rules.slots:
+                break
             if one in self.running and self.grow(one):
                 self.scheduled[one] = 1
+            self.forget_who_went()
 
     def why(self, head: Asked, left: int) -> str:
         """What `head` is held by: of several causes slots, then the budget, then blocks."""

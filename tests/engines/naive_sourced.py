@@ -116,7 +116,7 @@ class NaiveEngine:
                 one.rejected = True
             else:
                 self.order.join(one)
-                self.waiting = self.order.line([*self.waiting, one])
+                self.waiting = self.line([*self.waiting, one])
         return came
 
     def never(self, one: Asked) -> bool:
@@ -132,7 +132,7 @@ class NaiveEngine:
         """The head comes in, with blocks for all it knows."""
         head = self.waiting.pop(0)
         self.order.admit(head)
-        self.waiting = self.order.line(self.waiting)
+        self.waiting = self.line(self.waiting)
         self.running.append(head)
         self.take(head, head.known)
         return head
@@ -148,8 +148,13 @@ class NaiveEngine:
         victim.recomputed += victim.computed
         victim.preemptions += 1
         victim.computed, victim.decodes = 0, False
-        self.waiting = self.order.line([victim, *self.waiting])
+        self.waiting = self.line([victim, *self.waiting])
         self.preempted.append(victim)
+
+    def line(self, waiting: list[Asked]) -> list[Asked]:
+        """Who is asked first: who holds blocks already, then as the order says."""
+        begun = [one for one in waiting if one.table]
+        return [*begun, *self.order.line([one for one in waiting if not one.table])]
 
     def forget_who_went(self) -> None:
         """Who was to get a token and then made room gets none."""

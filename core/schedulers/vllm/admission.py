@@ -134,8 +134,11 @@ class Asking(NamedTuple):
         """Who may pass now; all before it must still be held for blocks, the head as well.
 
         What passes leaves nobody before it more than there was, and may leave it less budget.
+        Everybody needs a block at least, for the token that is always left to compute.
         """
         assert isinstance(replica.queue, SkippingQueue)
+        if replica.memory.free_blocks <= page.spare_now(replica):
+            return None
         for queued in chain(islice(replica.queue, 1), replica.queue.behind_the_head()):
             look = self.look(page, replica, plan, queued)
             if look.refusal is None:
