@@ -37,8 +37,9 @@ def agree_with_the_naive(parts: Parts, case: Case) -> None:
     run, trace = job(case, parts).run().finish(), trace_case(case)
     same_run(run, trace)
     same_figures(run, trace)
-    assert list(run.records()) == naive_records(trace)
-    check_series(run, naive_records(trace))
+    records = naive_records(trace)
+    assert list(run.records()) == records
+    check_series(run, records)
 
 
 def walk(given: Job) -> None:

@@ -39,8 +39,9 @@ def agree(case: Case) -> None:
     run, trace = job(case).run().finish(), trace_case(case)
     assert run.status == "finished", "every run ends, whatever a policy chooses"
     same_figures(run, trace)
-    assert list(run.records()) == naive_records(trace)
-    check_series(run, naive_records(trace))
+    records = naive_records(trace)
+    assert list(run.records()) == records
+    check_series(run, records)
 
 
 @pytest.mark.parametrize(("victim", "guard"), RULES)
