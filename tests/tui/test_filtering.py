@@ -4,7 +4,7 @@ import pytest
 
 from core import Request, Run, make_scheduler
 from core.cost import Cost
-from tests.tui.runs import preemption, session
+from tests.tui.runs import session
 from tui import seeking, selecting
 from tui.conditions import Happens, Mistake, parse
 from tui.filtering import Unknown, only_of
@@ -109,16 +109,6 @@ def test_events_of_a_tenant(own: Session) -> None:
     assert shown == [e for e in own.events() if set(seeking_rids(e)) & mine]
     pane = events_pane(own.scene, 80, 40)
     assert len([row for row in pane.rows if row.target]) >= len(shown)
-
-
-def test_a_tenant_without_a_name_is_one_where_others_have_some(own: Session) -> None:
-    with pytest.raises(Unknown, match="no request of this run has a tenant"):
-        only_of("tenant:", session(preemption()).film)
-    with pytest.raises(Unknown, match="no tenant is called ; one of web, batch, two words"):
-        only_of("tenant:", own.film)
-    requests = [Request("A", 0, 1, 1), Request("B", 0, 1, 1, tenant="web")]
-    run = Run(requests, make_scheduler("driftwood", max_running=1))
-    assert only_of("tenant:", session(run).film).rids == {"A"}
 
 
 def seeking_rids(event: object) -> list[str]:
