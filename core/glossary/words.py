@@ -93,6 +93,8 @@ WORDS: Mapping[str, str] = {
     "trace": "a workload that was recorded",
     "scenario": "a file with a workload, a scheduler, and what is expected of the run",
     "variant": "a scenario with something else in some places, to compare with",
+    "modified": "an engine with a policy in the place of its own, or a gate beside its own: how it "
+    "was checked says nothing of it any more",
     "divergence": "the first step in which two runs differ",
     "finding": "something in a run that somebody should look at, with its evidence",
     "expectation": "a figure that a scenario says its run has",

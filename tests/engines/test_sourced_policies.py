@@ -20,10 +20,12 @@ from core.policies import QUEUES, VICTIMS, Candidate
 from core.replica.queues import KeyedQueue, RotatingQueue
 from core.replica.queues.line import Line
 from core.run import Run
+from tests.engines import exact, seen
 from tests.engines.naive_order import ByKey, InTurns, NaiveOrder
 from tests.engines.naive_sourced import Asked
 from tests.engines.sourced import Case, cases, compare
 from tests.engines.test_mutants import is_told
+from tests.engines.test_victims import check
 
 ENGINES: Mapping[str, str] = {
     "vllm-v0": "num_gpu_blocks",
@@ -95,6 +97,26 @@ def test_no_error_is_found(engine: str) -> None:
     def trial(case: Case) -> None:
         run = Run(case.requests, case.scheduler, max_steps=400).finish()
         assert not ERRORS & {one.kind for one in find(run)}
+
+    trial()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_who_goes_is_the_first_of_the_ranking(engine: str) -> None:
+    @settings(max_examples=40)
+    @given(modified(engine))
+    def trial(case: Case) -> None:
+        check(case.requests, case.scheduler)
+
+    trial()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_going_back_is_exact(engine: str) -> None:
+    @settings(max_examples=40)
+    @given(modified(engine), st.data())
+    def trial(case: Case, data: st.DataObject) -> None:
+        exact.check_going_back(seen.Case(case.requests, case.scheduler), data)
 
     trial()
 

@@ -12,6 +12,7 @@ from core.findings import find
 from core.policies import WaitingRequest
 from core.run import Run
 from tests.engines import exact, seen
+from tests.engines.test_victims import check
 from tests.engines.test_vllm_agrees import Case, agree, cases, requests_of
 
 QUEUES: Sequence[str] = (
@@ -84,6 +85,12 @@ def test_every_step_is_equal_under_gates(case: Case) -> None:
 @given(modified(), st.data())
 def test_going_back_is_exact(case: Case, data: st.DataObject) -> None:
     exact.check_going_back(seen.Case(case.requests, case.scheduler), data)
+
+
+@settings(max_examples=60)
+@given(modified())
+def test_who_goes_is_the_first_of_the_ranking(case: Case) -> None:
+    check(case.requests, case.scheduler)
 
 
 @settings(max_examples=60)
