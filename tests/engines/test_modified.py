@@ -1,6 +1,7 @@
 """vLLM with a policy that is not its own: it passes for no vLLM, and tells whose choice it is."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from core.explain import reason
 from core.findings import find
 from core.schedulers import knobs_of
 from core.schedulers.vllm.versions import VERSIONS
-from core.workload import load_scenario
+from core.workload import InputError, load_scenario
 from tests.cases.faulty import LeastComputedGoes, TheFirstGoes, WholeLife
 from tests.cases.running import by, case, preempted
 from tests.commands.calling import Driftwood
@@ -84,6 +85,26 @@ def test_first_come_first_served_is_no_change() -> None:
 def test_what_does_not_go_with_vllm_s_own_priority(knobs: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         make_scheduler("vllm", num_blocks=9, policy="priority", **knobs)
+
+
+def test_a_file_is_told_the_line_of_what_does_not_go(tmp_path: Path) -> None:
+    knobs = ["num_blocks = 9", 'policy = "priority"', 'queue = "fcfs"', 'admission = "watermark"']
+    lines = ['requests = [["A", 0, 6, 4]]', "[scheduler]", 'name = "vllm"', *knobs]
+    path = tmp_path / "case.toml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_scenario(path)
+    assert {fault.line for fault in caught.value.faults} == {6, 7}
+
+
+def test_an_order_of_one_s_own_is_in_force(driftwood: Driftwood, tmp_path: Path) -> None:
+    code = "def longest(waiting):\n    return -waiting.prompt_len\n"
+    (tmp_path / "my.py").write_text(code, encoding="utf-8")
+    own = f"{tmp_path / 'my.py'}:longest"
+    told = driftwood("compare", "engines/vllm-shortest-first", "--with", f"queue={own}").out
+    assert "vllm@0.33 modified" in told
+    shown = driftwood("show", "engines/vllm-shortest-first", "--step", 6, "--queue", own).out
+    assert "\n  1  doc  preempted" in shown
 
 
 @pytest.mark.parametrize(

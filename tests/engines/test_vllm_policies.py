@@ -106,6 +106,18 @@ def test_the_replica_is_whole_after_every_event(case: Case) -> None:
 
 
 @settings(max_examples=100)
+@given(modified(), st.data())
+def test_a_run_whose_clients_leave_ends_all_the_same(case: Case, data: st.DataObject) -> None:
+    leaves = st.none() | st.integers(0, 20)
+    requests = tuple(replace(one, cancel_at=data.draw(leaves)) for one in case.requests)
+    exact.check_invariants(seen.Case(requests, case.scheduler))
+    scheduler = replace(case.scheduler, victim=None)
+    run = Run(requests, scheduler, max_steps=3000).finish()
+    assert run.status == "finished"
+    assert not ERRORS & {one.kind for one in find(run)}
+
+
+@settings(max_examples=100)
 @given(modified())
 def test_no_error_is_found(case: Case) -> None:
     run = Run(case.requests, case.scheduler, max_steps=300).finish()
