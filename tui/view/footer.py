@@ -47,7 +47,7 @@ PLAYING = (Hint("pause", "play"), Hint("slower, faster", "play.slower", "play.fa
 LISTED = (Hint("there", "inspect"), Hint("next", "row.next", "row.previous"), LEAVE, HELP, QUIT)
 WHAT_IF = Hint("what if", "what_if")
 NOTES = Hint("notes", "inspect")
-MOST_ANSWERED = 4
+MOST_ANSWERED = 5
 """Lines of an answer under a prompt."""
 LEAST_BEGUN = 20
 """Cells behind a mark from which an answer begins there."""
