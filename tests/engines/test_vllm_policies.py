@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.findings import find
 from core.policies import WaitingRequest
 from core.run import Run
+from core.schedulers.vllm.admission import Asking
 from tests.engines import exact, seen
 from tests.engines.test_victims import check
 from tests.engines.test_vllm_agrees import Case, agree, cases, requests_of
@@ -79,6 +80,20 @@ def test_every_step_is_equal_in_another_queue(queue: str) -> None:
 @given(modified())
 def test_every_step_is_equal_under_gates(case: Case) -> None:
     agree(case)
+
+
+@settings(max_examples=150)
+@given(cases())
+def test_without_gates_the_gated_way_is_the_page_s(case: Case) -> None:
+    """Events and reasons too: what is written twice says the same."""
+    gated = replace(case.scheduler)
+    object.__setattr__(gated, "asking", Asking(None, None, skips=False))
+    plain, other = (
+        Run(case.requests, each, max_steps=200).finish() for each in (case.scheduler, gated)
+    )
+    for step in plain.series.step:
+        assert other.at(step).events == plain.at(step).events
+        assert other.at(step).held == plain.at(step).held
 
 
 @settings(max_examples=60)
