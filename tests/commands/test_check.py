@@ -120,3 +120,14 @@ def test_of_very_many_faults_it_is_said_where_all_are(driftwood: Driftwood, scen
     document = json.loads(driftwood("check", scenario, "--json").out)
     assert len(document["faults"]) == 1001
     assert [fault["line"] for fault in document["faults"][:1000]] == list(range(3, 1003))
+
+
+def test_every_path_that_is_nothing_is_told(driftwood: Driftwood, scenario: Path) -> None:
+    other = scenario.with_name("my.py")
+    other.touch()
+    called = driftwood("check", "nowhere", scenario, other, "brief/9")
+    assert (called.code, called.out) == (2, "")
+    nowhere, python, built_in = called.err.splitlines()
+    assert nowhere.startswith("nowhere: there is no such file or built-in scenario")
+    assert python == f"{other} is no scenario: its name would end in .toml"
+    assert built_in.startswith("brief/9: there is no such file")

@@ -14,13 +14,20 @@ from tui.view.clean import clean
 def scenario_files(paths: Iterable[str]) -> list[Path]:
     """The files of `paths`, each once: a file itself, the `.toml` files in a folder, built-in ones.
 
-    In a folder what starts with a dot is left out. Raises `Refused` for a path that is nothing,
+    In a folder what starts with a dot is left out. Raises `Refused` for every path that is nothing,
     and where there is no file at all.
     """
-    files = list(dict.fromkeys(file for path in paths for file in _files_of(path)))
+    files, faults = dict[Path, None](), list[str]()
+    for path in paths:
+        try:
+            files |= dict.fromkeys(_files_of(path))
+        except Refused as error:
+            faults.append(str(error))
+    if faults:
+        raise Refused("\n".join(faults))
     if not files:
         raise Refused(f"no scenario (.toml) was found in {', '.join(map(clean, paths))}")
-    return files
+    return list(files)
 
 
 def _files_of(path: str) -> Iterator[Path]:
