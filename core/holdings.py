@@ -123,7 +123,7 @@ class Holdings:
         """Tokens of the largest free piece of contiguous memory; None where pieces do not count."""
         return self._replica.memory.largest_piece
 
-    @property
+    @cached_property
     def total_blocks(self) -> int:
         """Used + cached + free."""
         return self._replica.memory.total_blocks
