@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Half as many more than cores for `-n auto`: a quarter of all the time tests wait.
+    """Half as many more than cores for `-n auto`: while a test waits another one goes on.
 
     They wait for commands in processes of their own, for the app in a terminal, for what it draws.
     """
