@@ -14,6 +14,10 @@ Summary: TypeAlias = bytes
 """What a step came to: a number for each array of `Series`, in their order, packed as they lie in
 it; without a clock only the first nine.
 """
+AT_ONCE = 65_536
+"""Steps laid out together at most: seldom is best, as an array that grows is copied now and then;
+but until then they are there three times, in 6 MB each.
+"""
 COUNTS, TIMES = Struct("9q"), Struct("d2q")
 _counts, _times = COUNTS.pack, TIMES.pack
 
@@ -107,16 +111,15 @@ class Series:
         """Note some steps, in order."""
         self.noted += len(summaries)
         self._notes.append(b"".join(summaries))
+        if self.noted - len(self) >= AT_ONCE:
+            self.lay_out()
 
     def lay_out(self) -> None:
-        """Lay out what was noted.
-
-        Seldom is best: an array that grows is copied now and then, all of it.
-        """
+        """Lay out what was noted."""
         steps, packed = self.noted - len(self), b"".join(self._notes)
+        self._notes.clear()
         if not steps:
             return
-        self._notes.clear()
         numbers, times = array("q", packed), array("d", packed)
         width = len(numbers) // steps
         counts = (self.step, self.running, self.waiting, self.blocks, self.tokens, self.emitted)
