@@ -13,6 +13,7 @@ from core.lifecycle import (
     Cancelled,
     Decoding,
     Finished,
+    Preempted,
     Prefilling,
     Rejected,
     State,
@@ -61,6 +62,7 @@ def check(replica: Replica, scheduler: Driftwood, last: Event | None = None) -> 
     check_rota(replica)
     check_tokens(replica, phase)
     check_counters(replica)
+    check_pasts(replica)
     if isinstance(last, Ran):
         check_work(last, replica, scheduler)
 
@@ -193,6 +195,15 @@ def check_counters(replica: Replica) -> None:
     states = (*replica.queue, *replica.running.values(), *left)
     assert replica.preemptions == sum(map(preemptions_of, states))
     assert replica.clock.ticked_at <= replica.clock.step
+
+
+def check_pasts(replica: Replica) -> None:
+    """What is known of a past before it is worked out is the same after that."""
+    for state in replica.queue:
+        if isinstance(state, Preempted):
+            before, past = state.before, state.past
+            asked = (before.preemptions, before.first_token, before.last_token)
+            assert asked == (past.preemptions, past.first_token, past.last_token)
 
 
 def preemptions_of(state: State) -> int:
