@@ -20,7 +20,7 @@ CASE = """\
 [workload]
 generator = "poisson"
 rate = 20
-requests = 100
+requests = 400
 prompt_len = 300
 output_len = 150
 

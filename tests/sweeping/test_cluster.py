@@ -24,7 +24,7 @@ CASE = """\
 [workload]
 generator = "poisson"
 rate = 20
-requests = 200
+requests = 1000
 prompt_len = 300
 output_len = 150
 
