@@ -22,6 +22,7 @@ Longer than 250 lines because each state names the next: to part them would be t
 from typing import Literal, TypeAlias
 
 from core.endings import Cancelled, NeverFits, Rejected
+from core.first_stay import Before, FirstStay, past_of
 from core.past import NO_PAST, NO_WAIT, OnHost, Past, Stay, Waited, waited_in
 from core.request import Request
 from core.value import value
@@ -88,7 +89,7 @@ class Prefilling:
     """
 
     request: Request
-    earlier: "Before"
+    earlier: Before
     stay: Stay
     admission: int
     known_tokens: int
@@ -287,51 +288,6 @@ class Decoding:
     def finish(self, step: int) -> "Finished":
         """Its last token was sent in `step`."""
         return Finished(self.request, self, step)
-
-
-@value
-class FirstStay:
-    """The past of one that decoded without a pause until its first preemption, in step `step`.
-
-    Tick `tick` was the last to close then, in step `ticked_at`. Mostly nobody asks for more of it
-    than these, and to work it out is a quarter of what a preemption costs.
-    """
-
-    decoding: Decoding
-    step: int
-    tick: int
-    ticked_at: int
-
-    @property
-    def preemptions(self) -> int:
-        """As often was it preempted."""
-        return 1
-
-    @property
-    def first_token(self) -> int:
-        """The step of its first token."""
-        return self.decoding.completed
-
-    @property
-    def last_token(self) -> int:
-        """The step of its last one."""
-        return self.ticked_at if self.tick > self.decoding.since else self.decoding.completed
-
-    @property
-    def past(self) -> Past:
-        """All of it."""
-        lost = self.decoding.computed_tokens(self.tick)
-        past = self.decoding.past_until(self.step, self.tick, self.ticked_at)
-        return past.after_preemption(lost)
-
-
-Before: TypeAlias = Past | FirstStay
-"""What came before an admission."""
-
-
-def past_of(before: Before) -> Past:
-    """All of it, worked out if it is not yet."""
-    return before if isinstance(before, Past) else before.past
 
 
 @value

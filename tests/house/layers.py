@@ -10,6 +10,7 @@ LAYERS = (
     "core.prompt_faults",
     "core.request_faults",
     "core.past",
+    "core.first_stay",
     "core.endings",
     "core.lifecycle",
     "core.event_parts",
